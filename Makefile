@@ -1,0 +1,39 @@
+# A thin front for CMake. `make` builds, `make run` shows a picture, `make test` runs every test; the last
+# two also install what is missing on Debian (.ci/packages.txt).
+JOBS ?= $(shell nproc)
+SAMPLE = traces/samples/still_life.gs.zst
+SOURCES = $(shell find gs traces frontend tests -name '*.[ch]')
+
+.PHONY: build run test asan bench format clean
+
+build:
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS)
+
+run:
+	.ci/install build
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS) --target path1
+	build/path1 render $(SAMPLE) -o out
+	@echo "The first picture is $(CURDIR)/out/f0000.png"
+
+test:
+	.ci/install build test
+	$(MAKE) build
+	ctest --preset release --no-tests=error --parallel $(JOBS)
+
+asan:
+	.ci/install build test
+	cmake --preset asan
+	cmake --build --preset asan --parallel $(JOBS)
+	ctest --preset asan --no-tests=error --parallel $(JOBS)
+
+bench: build
+	build/path1 bench tests/data/dumps/scenes/*.gs.zst
+
+format:
+	.ci/install format
+	clang-format -i $(SOURCES)
+
+clean:
+	rm -rf build build-clang build-debug build-asan out

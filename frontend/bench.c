@@ -1,0 +1,156 @@
+/* path1 bench: how fast recordings replay. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "command.h"
+#include "json_out.h"
+#include "options.h"
+#include "playback.h"
+#include "progress.h"
+#include "text.h"
+
+static const char help[] =
+    "Usage: path1 bench TRACE... [OPTION]...\n"
+    "Replays each TRACE several times without writing pictures and prints the time of the fastest run. It\n"
+    "covers reading and decompressing the packets and all drawing; opening the trace (header and initial\n"
+    "memory) is not in it. Peak memory is that of the whole program so far.\n\n"
+    "  --repeat N      how often, 1 to 1000; 3 without this option\n"
+    "  --json          print one JSON object instead\n"
+    "  --rules RULES   a rule set and single rules; see path1 rules\n"
+    "  -h, --help      print this\n";
+
+/* One replay. */
+struct measure {
+    uint64_t nanoseconds, vsyncs, gif_bytes;
+};
+
+static void on_event(void *user, const struct trace_event *event)
+{
+    struct measure *measure = user;
+    if (event->kind == TRACE_VSYNC)
+        measure->vsyncs++;
+    if (event->kind == TRACE_GIF)
+        measure->gif_bytes += event->size;
+}
+
+static bool replay_once(const char *path, const struct gs_rules *rules, struct measure *out)
+{
+    struct playback playback;
+    if (!playback_open(&playback, path, rules, NULL))
+        return false;
+    *out = (struct measure){0};
+    const struct replay_sink sink = {.user = out, .event = on_event};
+    uint64_t start = monotonic_time();
+    bool good = playback_run(&playback, &sink, NULL);
+    gs_finish(replay_gs(playback.replay));
+    uint64_t spent = monotonic_time() - start;
+    out->nanoseconds = spent ? spent : 1;
+    playback_close(&playback);
+    return good;
+}
+
+/* Kibibytes. */
+static uint64_t peak_memory(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss : 0;
+}
+
+static void print_text(const char *path, const struct measure *best)
+{
+    char file[256];
+    text_clean(file, sizeof file, path);
+    double seconds = (double)best->nanoseconds / 1e9;
+    printf("%8.2f frames/s  %8.2f ms/frame  %8.2f MB/s GIF  %6" PRIu64 " frames in %.3f s  %5" PRIu64
+           " MiB peak  %s\n",
+           (double)best->vsyncs / seconds, best->vsyncs ? seconds * 1e3 / (double)best->vsyncs : 0.0,
+           (double)best->gif_bytes / 1e6 / seconds, best->vsyncs, seconds, peak_memory() / 1024, file);
+    fflush(stdout);
+}
+
+static json_t *measure_json(const char *path, const struct measure *best, json_t *runs)
+{
+    double seconds = (double)best->nanoseconds / 1e9;
+    json_t *object = json_new_object();
+    json_put_text(object, "file", path);
+    json_put_count(object, "frames", best->vsyncs);
+    json_put_count(object, "gif_bytes", best->gif_bytes);
+    json_put_real(object, "seconds", seconds);
+    json_put_real(object, "frames_per_second", (double)best->vsyncs / seconds);
+    json_put_count(object, "peak_memory_kib", peak_memory());
+    json_put(object, "seconds_of_each_run", runs);
+    return object;
+}
+
+/* Prints the fastest run, or adds it to `traces` if that is not NULL. */
+static bool bench_trace(const char *path, const struct gs_rules *rules, uint64_t repeat, json_t *traces)
+{
+    struct measure best = {.nanoseconds = UINT64_MAX}, one;
+    json_t *runs = json_new_array();
+    for (uint64_t i = 0; i < repeat; i++) {
+        if (!replay_once(path, rules, &one)) {
+            json_decref(runs);
+            return false;
+        }
+        json_add(runs, json_real((double)one.nanoseconds / 1e9));
+        if (one.nanoseconds < best.nanoseconds)
+            best = one;
+    }
+    if (traces) {
+        json_add(traces, measure_json(path, &best, runs));
+    } else {
+        print_text(path, &best);
+        json_decref(runs);
+    }
+    return true;
+}
+
+int command_bench(int argc, char **argv)
+{
+    enum { JSON = 256, RULES, REPEAT };
+    static const struct option names[] = {
+        {"json", no_argument, NULL, JSON},
+        {"rules", required_argument, NULL, RULES},
+        {"repeat", required_argument, NULL, REPEAT},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    bool json = false;
+    const char *rules_text = NULL;
+    uint64_t repeat = 3;
+    for (int option; (option = option_next(argc, argv, "h", names)) != -1;) {
+        switch (option) {
+        case JSON:
+            json = true;
+            break;
+        case RULES:
+            rules_text = optarg;
+            break;
+        case REPEAT:
+            if (!option_number(argv[0], "--repeat", optarg, 1, 1000, &repeat))
+                return EXIT_USAGE;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return EXIT_SUCCESS;
+        default:
+            return EXIT_USAGE;
+        }
+    }
+    struct gs_rules rules;
+    if (!option_some_traces(argc, argv) || !option_rules(argv[0], rules_text, &rules))
+        return EXIT_USAGE;
+    json_t *traces = json ? json_new_array() : NULL;
+    bool good = true;
+    for (int i = optind; i < argc; i++)
+        good = bench_trace(argv[i], &rules, repeat, traces) && good;
+    if (json) {
+        json_t *root = json_new_object();
+        json_put_text(root, "rules", rules.name);
+        json_put(root, "traces", traces);
+        json_print(root);
+    }
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

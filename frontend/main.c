@@ -1,0 +1,72 @@
+/* path1: picks the command. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "report.h"
+
+static const struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *summary;
+} commands[] = {
+    {"render", command_render, "pictures of what each vsync shows, as PNG files"},
+    {"hash", command_hash, "hashes of pictures and local memory, to compare renderers"},
+    {"info", command_info, "what a recording contains"},
+    {"convert", command_convert, "rewrite a recording in the current form"},
+    {"bench", command_bench, "measure how fast a recording replays"},
+    {"rules", command_rules, "list the rules that renderers disagree on, and the rule sets"},
+};
+static const size_t command_count = sizeof commands / sizeof commands[0];
+
+static void print_usage(FILE *to)
+{
+    fputs("Usage: path1 COMMAND [OPTION]... TRACE\n"
+          "Replays recordings of what a PlayStation 2 sent to its graphics chip (PCSX2 GS dumps:\n"
+          ".gs, .gs.xz, .gs.zst; recognised by content) and shows what was drawn.\n\n"
+          "Commands:\n",
+          to);
+    for (size_t i = 0; i < command_count; i++)
+        fprintf(to, "  %-10s%s\n", commands[i].name, commands[i].summary);
+    fputs("\n"
+          "path1 COMMAND --help tells more about a command.\n"
+          "path1 --version prints the version.\n\n"
+          "Exit status: 0 done, 1 something failed, 2 wrong usage.\n",
+          to);
+}
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stderr);
+        return EXIT_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_usage(stdout);
+        return EXIT_SUCCESS;
+    }
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+        puts("path1 " PATH1_VERSION);
+        return EXIT_SUCCESS;
+    }
+    for (size_t i = 0; i < command_count; i++)
+        if (strcmp(name, commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    report("unknown %s '%s'; see path1 --help", name[0] == '-' ? "option" : "command", name);
+    return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+#ifdef SIGPIPE
+    /* A reader that goes away is a write error like any other, reported by finish_stdout. */
+    signal(SIGPIPE, SIG_IGN);
+#endif
+    int status = run(argc, argv);
+    if (!finish_stdout() && status == EXIT_SUCCESS)
+        status = EXIT_FAILURE;
+    return status;
+}

@@ -1,0 +1,31 @@
+/* What the commands' option parsing has in common. */
+#ifndef FRONTEND_OPTIONS_H
+#define FRONTEND_OPTIONS_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <path1/gs_rules.h>
+
+/* The next option as getopt_long gives it, -1 at the end; an unknown or incomplete option is reported and
+ * gives '?'. `letters` without a leading colon. */
+int option_next(int argc, char **argv, const char *letters, const struct option *names);
+
+/* Vsyncs from `first` to `last`, both included, counting from 0. */
+struct frame_range {
+    uint64_t first, last;
+};
+/* "A", "A-B", "A-" or "-B"; reports and returns false if `text` is none of these or A > B. */
+bool option_frames(const char *command, const char *text, struct frame_range *out);
+/* A decimal number in least..most; reports and returns false otherwise. */
+bool option_number(const char *command, const char *option, const char *text, uint64_t least, uint64_t most,
+                   uint64_t *out);
+/* A rule set as gs_rules_parse takes it (NULL: the default); reports and returns false if it is none. */
+bool option_rules(const char *command, const char *text, struct gs_rules *out);
+/* Does the command line hold one trace and no more? Reports otherwise. */
+bool option_one_trace(int argc, char **argv);
+/* Does it hold at least one trace? Reports otherwise. */
+bool option_some_traces(int argc, char **argv);
+
+#endif

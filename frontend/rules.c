@@ -1,0 +1,112 @@
+/* path1 rules: the rule table. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "json_out.h"
+#include "options.h"
+#include "report.h"
+
+static const char help[] =
+    "Usage: path1 rules [OPTION]...\n"
+    "Lists the points on which consoles, PCSX2's software renderer and other sources differ, the choices\n"
+    "for each with their evidence, and the rule sets. --rules of other commands takes a set's name and,\n"
+    "after commas, RULE=CHOICE.\n\n"
+    "  --json       print one JSON object instead\n"
+    "  -h, --help   print this\n";
+
+/* Rule set number `index`; false past the last. */
+static bool get_set(size_t index, struct gs_rules *set)
+{
+    const char *name = gs_rules_name(index);
+    return name && gs_rules_parse(name, set, NULL, 0);
+}
+
+static void print_text(void)
+{
+    for (int rule = 0; rule < GS_RULE_COUNT; rule++) {
+        const struct gs_rule_info *info = gs_rule_info((enum gs_rule)rule);
+        printf("%s: %s\n", info->name, info->what);
+        for (size_t i = 0; i < GS_RULE_MAX_CHOICES && info->choices[i]; i++)
+            printf("    %-12s %s\n", info->choices[i], info->evidence[i] ? info->evidence[i] : "");
+    }
+    struct gs_rules set;
+    for (size_t index = 0; get_set(index, &set); index++) {
+        printf("\nset %s%s:\n", set.name, index == 0 ? " (the default)" : "");
+        for (int rule = 0; rule < GS_RULE_COUNT; rule++) {
+            const struct gs_rule_info *info = gs_rule_info((enum gs_rule)rule);
+            printf("    %s=%s\n", info->name, info->choices[set.choice[rule]]);
+        }
+    }
+}
+
+static json_t *rule_json(const struct gs_rule_info *info)
+{
+    json_t *object = json_new_object(), *choices = json_new_array();
+    json_put_text(object, "name", info->name);
+    json_put_text(object, "what", info->what);
+    for (size_t i = 0; i < GS_RULE_MAX_CHOICES && info->choices[i]; i++) {
+        json_t *choice = json_new_object();
+        json_put_text(choice, "name", info->choices[i]);
+        if (info->evidence[i])
+            json_put_text(choice, "evidence", info->evidence[i]);
+        json_add(choices, choice);
+    }
+    json_put(object, "choices", choices);
+    return object;
+}
+
+static json_t *set_json(const struct gs_rules *set, bool is_default)
+{
+    json_t *object = json_new_object(), *choices = json_new_object();
+    json_put_text(object, "name", set->name);
+    json_put_bool(object, "default", is_default);
+    for (int rule = 0; rule < GS_RULE_COUNT; rule++) {
+        const struct gs_rule_info *info = gs_rule_info((enum gs_rule)rule);
+        json_put_text(choices, info->name, info->choices[set->choice[rule]]);
+    }
+    json_put(object, "choices", choices);
+    return object;
+}
+
+static void print_json(void)
+{
+    json_t *root = json_new_object(), *rules = json_new_array(), *sets = json_new_array();
+    for (int rule = 0; rule < GS_RULE_COUNT; rule++)
+        json_add(rules, rule_json(gs_rule_info((enum gs_rule)rule)));
+    struct gs_rules set;
+    for (size_t index = 0; get_set(index, &set); index++)
+        json_add(sets, set_json(&set, index == 0));
+    json_put(root, "rules", rules);
+    json_put(root, "sets", sets);
+    json_print(root);
+}
+
+int command_rules(int argc, char **argv)
+{
+    enum { JSON = 256 };
+    static const struct option names[] = {
+        {"json", no_argument, NULL, JSON}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    bool json = false;
+    for (int option; (option = option_next(argc, argv, "h", names)) != -1;) {
+        switch (option) {
+        case JSON:
+            json = true;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return EXIT_SUCCESS;
+        default:
+            return EXIT_USAGE;
+        }
+    }
+    if (optind < argc) {
+        report("rules: takes no trace, but got '%s'", argv[optind]);
+        return EXIT_USAGE;
+    }
+    if (json)
+        print_json();
+    else
+        print_text();
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,327 @@
+/* Setting a draw up and running its primitives (PCSX2-SW sections 1, 4 and 7). */
+#include "draw.h"
+
+#include <string.h>
+
+#include "alpha.h"
+#include "arith.h"
+#include "bounds.h"
+#include "chip.h"
+#include "facts.h"
+#include "pipeline.h"
+
+void gs_targets_decode(const struct gs_context_registers *c, struct gs_targets *out)
+{
+    uint32_t psm = gs_bits(c->frame, 24, 6), zpsm = 0x30 | gs_bits(c->zbuf, 24, 4);
+    out->frame_keep = 0;
+    /* GS_RULE_FRAME_PSM */
+    if (psm == GS_PSMT8H || psm == GS_PSMT4HL || psm == GS_PSMT4HH) {
+        const struct gs_format *f = gs_format(psm);
+        out->frame_keep = ~(f->mask << f->shift);
+        psm = GS_PSMCT32;
+    }
+    if ((psm & 0x30) == 0x30)
+        zpsm &= 0x0F;
+    out->frame = gs_format(psm);
+    out->depth = gs_format(zpsm);
+    out->frame_page = gs_bits(c->frame, 0, 9);
+    out->depth_page = gs_bits(c->zbuf, 0, 9);
+    out->fbw = gs_bits(c->frame, 16, 6);
+    if (out->fbw > 32)
+        out->fbw = 32;
+}
+
+/* Formats that the pixel pipeline cannot write: everything but 32-, 24- and 16-bit colour and depth. */
+static bool drawable(const struct gs_format *f)
+{
+    return f->valid && !f->indexed && f->psm != GS_PSGPU24;
+}
+
+static uint32_t format_bits(const struct gs_format *f)
+{
+    return f->pixel_bits == 24 ? 0x00FFFFFF : f->pixel_bits == 16 ? 0x80F8F8F8 : 0xFFFFFFFF;
+}
+
+static uint32_t depth_limit(const struct gs_format *f)
+{
+    if (!drawable(f))
+        return 0xFF;
+    return f->pixel_bits == 32 ? 0xFFFFFFFF : f->pixel_bits == 24 ? 0xFFFFFF : 0xFFFF;
+}
+
+static void set_rules(struct gs_pipeline *p, const struct gs_rules *rules)
+{
+    p->fused = rules->choice[GS_RULE_MULTIPLY_ADD] == GS_MULTIPLY_ADD_FUSED;
+    p->lanes = rules->choice[GS_RULE_LANES] == GS_LANES_8 ? 8 : 4;
+    p->fog_nearest = rules->choice[GS_RULE_FOG_STEP] == GS_FOG_STEP_NEAREST;
+    p->colour_byte = rules->choice[GS_RULE_MODULATE] == GS_MODULATE_BYTE;
+    p->fog_byte = rules->choice[GS_RULE_FOG_BLEND] == GS_FOG_BLEND_BYTE;
+}
+
+static void set_depth(struct gs_pipeline *p, const struct gs_context_registers *c, const struct gs_targets *t,
+                      const struct gs_draw_facts *facts)
+{
+    bool zte = gs_bits(c->test, 16, 1) != 0;
+    gs_surface_init(&p->depth, t->depth, t->depth_page, t->fbw);
+    p->ztst = gs_bits(c->test, 17, 2);
+    p->depth_test = zte && p->ztst >= GS_ZTST_GEQUAL;
+    p->depth_write = zte && !(c->zbuf >> 32 & 1);
+    p->depth_max = depth_limit(t->depth);
+    p->depth_clamp = facts->z_most > p->depth_max;
+    p->depth_high = facts->z_high;
+    p->walk_z = !facts->z_equal;
+}
+
+static void set_frame(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_targets *t)
+{
+    const struct gs_context_registers *c = gs_batch_context(b);
+    gs_surface_init(&p->frame, t->frame, t->frame_page, t->fbw);
+    p->keep = (uint32_t)(c->frame >> 32) | t->frame_keep;
+    p->date = gs_bits(c->test, 14, 1) != 0;
+    p->datm = gs_bits(c->test, 15, 1) != 0;
+    p->colclamp = b->registers.colclamp & 1;
+    p->fba = (c->fba & 1) && t->frame->pixel_bits != 24;
+    p->dither = (b->registers.dthe & 1) && t->frame->pixel_bits == 16;
+    for (unsigned y = 0; y < 4; y++) {
+        for (unsigned x = 0; x < 4; x++) {
+            int32_t d = (int32_t)gs_bits(b->registers.dimx, 16 * y + 4 * x, 3);
+            p->dimx[y][x] = (int8_t)(d >= 4 ? d - 8 : d);
+        }
+    }
+}
+
+static void set_blend(struct gs_pipeline *p, const struct gs_batch *b, bool opaque)
+{
+    const struct gs_context_registers *c = gs_batch_context(b);
+    bool edges = p->primitive_class == GS_CLASS_LINE || p->primitive_class == GS_CLASS_TRIANGLE;
+    p->aa1 = !opaque && GS_PRIM_AA1(b->prim) && edges;
+    p->abe_alpha = !opaque && GS_PRIM_ABE(b->prim);
+    p->blend = p->abe_alpha || p->aa1;
+    p->pabe = b->registers.pabe & 1;
+    p->blend_a = gs_bits(c->alpha, 0, 2);
+    p->blend_b = gs_bits(c->alpha, 2, 2);
+    p->blend_c = gs_bits(c->alpha, 4, 2);
+    p->blend_d = gs_bits(c->alpha, 6, 2);
+    p->fix = gs_bits(c->alpha, 32, 8);
+}
+
+static void set_texture(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_draw_facts *facts)
+{
+    uint64_t tex0 = gs_batch_context(b)->tex0;
+    p->tme = GS_PRIM_TME(b->prim) != 0;
+    p->tfx = gs_bits(tex0, 35, 2);
+    p->tcc = gs_bits(tex0, 34, 1);
+    p->fge = GS_PRIM_FGE(b->prim) != 0;
+    for (unsigned i = 0; i < 3; i++)
+        p->fogcol[i] = (int32_t)gs_bits(b->registers.fogcol, 8 * i, 8);
+    bool sprite = p->primitive_class == GS_CLASS_SPRITE, fst = GS_PRIM_FST(b->prim) != 0;
+    bool whole = facts->mip ? fst : fst || facts->q_equal || sprite;
+    p->divide = p->tme && !whole;
+    p->walk_texture = p->tme;
+}
+
+/* Which attributes the rasterizers have to interpolate. */
+static void set_walk(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_draw_facts *facts)
+{
+    bool line_or_triangle = p->primitive_class == GS_CLASS_LINE || p->primitive_class == GS_CLASS_TRIANGLE;
+    p->walk_colour = p->shaded && line_or_triangle && GS_PRIM_IIP(b->prim) && !facts->colours_equal;
+    p->walk_fog = p->fge && line_or_triangle;
+    p->attributes = 0;
+    for (uint8_t k = 0; k < GS_ATTRS; k++) {
+        bool needed = k <= GS_ATTR_T   ? p->walk_texture
+                      : k == GS_ATTR_Q ? p->divide
+                      : k == GS_ATTR_F ? p->walk_fog
+                                       : p->walk_colour;
+        if (needed)
+            p->attribute[p->attributes++] = k;
+    }
+    if (!line_or_triangle)
+        p->walk_z = false;
+}
+
+/* A plain rectangle is filled without dithering (GS_RULE_DITHER). */
+static bool solid_rectangle(const struct gs_pipeline *p)
+{
+    return p->primitive_class == GS_CLASS_SPRITE && p->scanmsk < 2 && !p->tme && !p->blend &&
+           !p->depth_test && !p->ate && !p->date && !p->fge;
+}
+
+/* Decides what is written and tested. False if the draw changes nothing. */
+static bool set_tests(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_targets *t,
+                      const struct gs_draw_facts *facts)
+{
+    const struct gs_context_registers *c = gs_batch_context(b);
+    uint32_t bits = format_bits(t->frame);
+    if ((gs_bits(c->frame, 24, 6) & 15) == GS_PSMCT24 && p->date)
+        return false; /* GS_RULE_DATE_24 */
+    struct gs_alpha_decision alpha;
+    gs_alpha_decide(b, facts, &p->sampler, p->keep, bits, p->depth_write, &alpha);
+    p->ate = alpha.per_pixel;
+    p->atst = gs_bits(c->test, 1, 3);
+    p->aref = gs_bits(c->test, 4, 8);
+    p->afail = alpha.afail;
+    p->keep |= alpha.frame_keep;
+    p->depth_write = p->depth_write && !alpha.no_depth;
+    p->frame_write = (p->keep & bits) != bits;
+    if (!p->frame_write && !p->depth_write)
+        return false;
+    p->shaded = p->frame_write || p->ate || p->date;
+    if (!p->shaded) {
+        p->tme = p->fge = p->date = false;
+        p->walk_texture = p->divide = false;
+    }
+    set_blend(p, b, !p->shaded || gs_alpha_opaque(b, facts, &p->sampler, p->keep, bits));
+    if (solid_rectangle(p)) {
+        p->dither = false;
+        p->colclamp = true;
+    } else {
+        p->frame_write = p->frame_write && drawable(t->frame);
+        p->depth_write = p->depth_write && drawable(t->depth);
+    }
+    if (t->frame->pixel_bits == 24)
+        p->keep |= 0xFF000000;
+    p->frame_read = p->date || p->blend || p->keep || p->ate;
+    return p->frame_write || p->depth_write;
+}
+
+/* ---- vertices ---- */
+
+struct conversion {
+    const struct gs_pipeline *p;
+    const struct gs_batch *b;
+    const struct gs_draw_facts *facts;
+    int32_t ofx, ofy;
+    float scale[2]; /* S, T to 16.16 texels */
+    float half;     /* half a texel that bilinear filtering takes off */
+};
+
+static float scale_of(uint32_t size_log2)
+{
+    return (float)(int32_t)(0x10000u << size_log2);
+}
+
+static void convert_texture(const struct conversion *c, const struct gs_vertex *v, uint32_t q_bits,
+                            float out[])
+{
+    if (GS_PRIM_FST(c->b->prim)) {
+        out[GS_ATTR_S] = (float)((int32_t)v->u << 12);
+        out[GS_ATTR_T] = (float)((int32_t)v->v << 12);
+        out[GS_ATTR_Q] = 1.0f;
+    } else {
+        float s = gs_float_of_bits(v->s), t = gs_float_of_bits(v->t), q = gs_float_of_bits(q_bits);
+        if (c->facts->q_divide) {
+            s = s / q;
+            t = t / q;
+        }
+        out[GS_ATTR_S] = s * c->scale[0];
+        out[GS_ATTR_T] = t * c->scale[1];
+        out[GS_ATTR_Q] = q;
+    }
+    out[GS_ATTR_S] -= c->half;
+    out[GS_ATTR_T] -= c->half;
+}
+
+static void convert(const struct conversion *c, const struct gs_vertex *v, const struct gs_vertex *provoking,
+                    struct gs_raster_vertex *out)
+{
+    const struct gs_vertex *colour = c->p->walk_colour ? v : provoking;
+    bool sprite = c->p->primitive_class == GS_CLASS_SPRITE;
+    out->x16 = (int32_t)v->x - c->ofx;
+    out->y16 = (int32_t)v->y - c->ofy;
+    out->x = (float)out->x16 / 16.0f;
+    out->y = (float)out->y16 / 16.0f;
+    uint32_t z = sprite && v->z > c->p->depth_max ? c->p->depth_max : v->z;
+    out->a.z = (double)z;
+    if (c->p->tme)
+        convert_texture(c, v, sprite ? provoking->q : v->q, out->a.v);
+    out->a.v[GS_ATTR_F] = (float)(v->fog * 128);
+    for (unsigned i = 0; i < 4; i++)
+        out->a.v[GS_ATTR_R + i] = (float)((colour->rgba >> (8 * i) & 0xFF) * 128);
+}
+
+static void run(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_draw_facts *facts)
+{
+    const struct gs_context_registers *c = gs_batch_context(b);
+    bool whole = p->tme && !p->divide && !facts->mip;
+    struct conversion conversion = {
+        .p = p,
+        .b = b,
+        .facts = facts,
+        .ofx = (int32_t)gs_bits(c->xyoffset, 0, 16),
+        .ofy = (int32_t)gs_bits(c->xyoffset, 32, 16),
+        .scale = {scale_of(gs_bits(c->tex0, 26, 4)), scale_of(gs_bits(c->tex0, 30, 4))},
+        .half = whole && facts->linear ? 32768.0f : 0.0f,
+    };
+    struct gs_raster_vertex v[3];
+    memset(v, 0, sizeof v);
+    for (uint32_t at = 0; at < b->count; at += b->per_primitive) {
+        const struct gs_vertex *from = &b->vertex[at], *provoking = &from[b->per_primitive - 1];
+        for (uint32_t i = 0; i < b->per_primitive; i++)
+            convert(&conversion, &from[i], provoking, &v[i]);
+        switch (p->primitive_class) {
+        case GS_CLASS_POINT:
+            gs_point(p, v);
+            break;
+        case GS_CLASS_LINE:
+            gs_line(p, v);
+            break;
+        case GS_CLASS_TRIANGLE:
+            gs_triangle(p, v);
+            break;
+        case GS_CLASS_SPRITE:
+            gs_sprite(p, v);
+            break;
+        case GS_CLASS_INVALID:
+            break;
+        }
+    }
+}
+
+/* Fills the pipeline; false if the draw changes nothing. */
+static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
+                    const struct gs_draw_facts *facts, const struct gs_page_set *pages)
+{
+    const struct gs_context_registers *c = gs_batch_context(b);
+    struct gs_targets targets;
+    gs_targets_decode(c, &targets);
+    memset(p, 0, sizeof *p);
+    p->gs = gs;
+    p->primitive_class = b->primitive_class;
+    p->scissor = gs_scissor_rect(c->scissor);
+    p->scanmsk = (uint32_t)b->registers.scanmsk;
+    set_rules(p, &gs->rules);
+    set_depth(p, c, &targets, facts);
+    set_frame(p, b, &targets);
+    set_texture(p, b, facts);
+    if (p->tme && !gs_sampler_init(&p->sampler, gs, b, facts, pages))
+        return false;
+    if (!set_tests(p, b, &targets, facts))
+        return false;
+    set_walk(p, b, facts);
+    return true;
+}
+
+static void report(struct gs *gs, const struct gs_batch *b)
+{
+    struct gs_draw_event event = {b->primitive_class, b->count / b->per_primitive, b->prim,
+                                  gs_batch_context(b), &b->registers};
+    gs->observer.draw(gs->observer.user, &event);
+}
+
+void gs_draw(struct gs *gs, struct gs_batch *b)
+{
+    const struct gs_context_registers *c = gs_batch_context(b);
+    struct gs_draw_facts facts;
+    struct gs_pipeline p;
+    if (gs->observer.draw)
+        report(gs, b);
+    if (gs_bits(c->test, 16, 1) && gs_bits(c->test, 17, 2) == GS_ZTST_NEVER)
+        return;
+    struct gs_page_set pages = {{0}};
+    gs_batch_target_pages(b, &pages);
+    gs_draw_facts(b, &gs->queue, &facts);
+    if (!prepare(&p, gs, b, &facts, &pages))
+        return;
+    run(&p, b, &facts);
+    gs_touch_pages(&gs->memory, &pages);
+}

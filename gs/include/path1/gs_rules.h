@@ -1,0 +1,100 @@
+/*
+ * path1/gs_rules.h: where consoles, PCSX2's software renderer and other sources differ, the choice is
+ * one named rule in one table. A rule set fixes every rule.
+ */
+#ifndef PATH1_GS_RULES_H
+#define PATH1_GS_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define PATH1_RULES_API __attribute__((visibility("default")))
+#else
+#define PATH1_RULES_API
+#endif
+
+/* The rules, in pipeline order. The table in gs/rules.c names each one's choices and evidence. */
+enum gs_rule {
+    GS_RULE_LANES,         /* pixels that step together along a row */
+    GS_RULE_MULTIPLY_ADD,  /* rounding of a*b+c in set-up and row starts */
+    GS_RULE_FOG_STEP,      /* rounding of the fog step between groups */
+    GS_RULE_XYZF_FOG,      /* does an XYZF write replace the FOG register */
+    GS_RULE_XYOFFSET,      /* when XYOFFSET is applied */
+    GS_RULE_DRAW,          /* what is decided for a whole draw rather than a pixel */
+    GS_RULE_TEXTURE_READ,  /* which memory contents a texel fetch sees */
+    GS_RULE_COVERAGE,      /* which pixels a triangle covers */
+    GS_RULE_POINT,         /* rounding of a point's position */
+    GS_RULE_AA1,           /* coverage pixels of antialiased edges */
+    GS_RULE_COLOUR_WALK,   /* interpolation of colour */
+    GS_RULE_DEPTH_WALK,    /* interpolation of Z */
+    GS_RULE_TEXCOORD_WALK, /* interpolation of S, T, Q, U, V */
+    GS_RULE_ST_MANTISSA,   /* which primitives lose mantissa bits of S, T, Q */
+    GS_RULE_HUGE_ST,       /* what overflowing S, T become */
+    GS_RULE_LOD,           /* level of detail, filter choice, trilinear weight */
+    GS_RULE_REGION_REPEAT, /* is MINU masked with the texture size */
+    GS_RULE_MTBA,          /* automatic MIPTBP1 */
+    GS_RULE_MODULATE,      /* is the colour's fraction kept */
+    GS_RULE_FOG_BLEND,     /* fog's fraction and weight */
+    GS_RULE_DATE_24,       /* DATE on a 24-bit frame */
+    GS_RULE_DITHER,        /* which frames and primitives are dithered */
+    GS_RULE_FRAME_PSM,     /* FRAME.PSM in a Z or indexed format */
+    GS_RULE_CLUT_BANK,     /* CSA with 8-bit indices */
+    GS_RULE_CLUT_CSM2,     /* CSM2 with 32-bit entries */
+    GS_RULE_MOVE,          /* order of a local-to-local transfer */
+    GS_RULE_READBACK_TAIL, /* end of a local-to-host transfer */
+    GS_RULE_TRANSFER_Y,    /* rows of a transfer past 2047 */
+    GS_RULE_UPLOAD,        /* upload data in odd cases */
+    GS_RULE_MERGE,         /* arithmetic and placement of the merged frame */
+    GS_RULE_COUNT
+};
+
+/* How sure a rule's choice is. */
+enum gs_grade { GS_GRADE_MEASURED, GS_GRADE_FITTED, GS_GRADE_DERIVED, GS_GRADE_INFERRED, GS_GRADE_STOCK };
+
+#define GS_RULE_MAX_CHOICES 4
+
+/* One row of the rule table. */
+struct gs_rule_info {
+    const char *name;                          /* as written on a command line */
+    const char *what;                          /* what the rule decides, one line */
+    const char *choices[GS_RULE_MAX_CHOICES];  /* names by choice number, NULL where there are fewer */
+    const char *evidence[GS_RULE_MAX_CHOICES]; /* one line a choice: who says so */
+};
+
+/* A rule set: for each rule the number of its choice. */
+struct gs_rules {
+    char name[24];
+    uint8_t choice[GS_RULE_COUNT];
+};
+
+/* Choice numbers of the rules that have more than one. */
+enum { GS_LANES_8, GS_LANES_4 };
+enum { GS_MULTIPLY_ADD_FUSED, GS_MULTIPLY_ADD_SEPARATE };
+enum { GS_FOG_STEP_NEAREST, GS_FOG_STEP_TRUNCATE };
+enum { GS_MODULATE_FRACTION, GS_MODULATE_BYTE };
+enum { GS_FOG_BLEND_FRACTION, GS_FOG_BLEND_BYTE };
+enum { GS_CLUT_BANK_PCSX2, GS_CLUT_BANK_OR };
+enum { GS_CLUT_CSM2_ORIGIN, GS_CLUT_CSM2_OFFSET };
+enum { GS_MOVE_PCSX2, GS_MOVE_BUFFERED };
+enum { GS_TRANSFER_Y_RUN_ON, GS_TRANSFER_Y_WRAP };
+enum { GS_UPLOAD_PCSX2, GS_UPLOAD_PACKED };
+
+/* Row `rule` of the table, 0 <= rule < GS_RULE_COUNT. */
+PATH1_RULES_API const struct gs_rule_info *gs_rule_info(enum gs_rule rule);
+/* Fills `out` from a text such as "pcsx2", "pcsx2-sse4" or "pcsx2,fog_blend=byte": a rule set and, after
+ * commas, single rules to change. NULL or "": the default set. False if a name is unknown; then `error`
+ * (may be NULL) gets one line of at most `error_size` bytes that names what is known. */
+PATH1_RULES_API bool gs_rules_parse(const char *text, struct gs_rules *out, char *error, size_t error_size);
+/* Name of rule set number `index`, NULL past the last; index 0 is the default set. */
+PATH1_RULES_API const char *gs_rules_name(size_t index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

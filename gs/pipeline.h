@@ -1,0 +1,138 @@
+/* Everything that is fixed while one draw runs, and the steps of the way from a row of pixels to memory. */
+#ifndef GS_PIPELINE_H
+#define GS_PIPELINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "batch.h"
+#include "draw.h"
+#include "sampler.h"
+
+#define GS_MAX_LANES 8
+
+/* Interpolated attributes, in the units of PCSX2-SW section 1: S, T as 16.16 texels (or S * size and Q
+ * for division), F and colours as 8.7. */
+enum { GS_ATTR_S, GS_ATTR_T, GS_ATTR_Q, GS_ATTR_F, GS_ATTR_R, GS_ATTR_G, GS_ATTR_B, GS_ATTR_A, GS_ATTRS };
+
+struct gs_attributes {
+    double z;
+    float v[GS_ATTRS];
+};
+
+struct gs_raster_vertex {
+    float x, y;       /* pixels */
+    int32_t x16, y16; /* the same in 1/16 pixel */
+    struct gs_attributes a;
+};
+
+/* One row of a primitive: `n` pixels from (x, y), attributes at the first of them. */
+struct gs_row {
+    int32_t x, y, n;
+    struct gs_attributes start;
+    uint32_t coverage; /* AA1: alpha 0..128 */
+    bool edge;         /* AA1 edge pixel: no Z write */
+};
+
+/* Pixels of one memory buffer, 32- or 16-bit cells, addressed as row + column. */
+struct gs_surface {
+    const struct gs_format *format;
+    uint32_t page, bw;
+    uint32_t row;         /* cell index term of the row in work */
+    uint32_t wrap;        /* cell index mask */
+    uint32_t columns[64]; /* cell index term of x & 63 */
+    uint32_t page_cells_log2;
+};
+
+struct gs_pipeline {
+    struct gs *gs;
+    bool fused;       /* GS_RULE_MULTIPLY_ADD */
+    int32_t lanes;    /* GS_RULE_LANES */
+    bool fog_nearest; /* GS_RULE_FOG_STEP */
+    bool colour_byte; /* GS_RULE_MODULATE */
+    bool fog_byte;    /* GS_RULE_FOG_BLEND */
+    enum gs_class primitive_class;
+    struct gs_rect scissor;
+    uint32_t scanmsk;
+
+    /* which attributes are walked */
+    bool walk_texture, walk_fog, walk_colour, divide, walk_z;
+    uint8_t attribute[GS_ATTRS]; /* indices of those that are needed */
+    unsigned attributes;
+
+    /* texture and colour */
+    bool tme, fge, aa1, abe_alpha; /* abe_alpha: ABE, for AA1's alpha rule */
+    uint32_t tfx, tcc;
+    struct gs_sampler sampler;
+    int32_t fogcol[3];
+
+    /* alpha test */
+    bool ate;
+    uint32_t atst, aref, afail;
+
+    /* depth */
+    struct gs_surface depth;
+    bool depth_test, depth_write;
+    uint32_t ztst, depth_max;
+    bool depth_clamp; /* some Z of the draw is above depth_max */
+    bool depth_high;  /* some Z of the draw is 2^31 or more */
+
+    /* frame */
+    struct gs_surface frame;
+    bool frame_write, date, datm;
+    bool frame_read; /* DATE or blending need the pixel that is there */
+    bool shaded;     /* colours count: something but Z is written or tested */
+    uint32_t keep;   /* RGBA bits of the frame that stay */
+    bool blend, pabe, colclamp, fba, dither;
+    uint32_t blend_a, blend_b, blend_c, blend_d, fix;
+    int8_t dimx[4][4];
+};
+
+/* Fills the address terms of a surface. */
+void gs_surface_init(struct gs_surface *s, const struct gs_format *format, uint32_t page, uint32_t bw);
+
+static inline uint32_t gs_surface_cell(const struct gs_surface *s, int32_t x)
+{
+    uint32_t page = (uint32_t)x >> 6;
+    return (s->row + (page << s->page_cells_log2) + s->columns[x & 63]) & s->wrap;
+}
+
+/* Draws a row: steps `step` per pixel from the row's start. */
+void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct gs_attributes *step);
+
+/* Up to GS_MAX_LANES pixels of one row, x aligned to the lane count. */
+struct gs_group {
+    int32_t x, y;
+    unsigned mask; /* lanes that are drawn */
+    bool edge;
+    uint32_t coverage;
+    double z[GS_MAX_LANES];
+    int32_t u[GS_MAX_LANES], v[GS_MAX_LANES]; /* 16.16 */
+    float s[GS_MAX_LANES], t[GS_MAX_LANES], q[GS_MAX_LANES];
+    int16_t colour[4][GS_MAX_LANES]; /* 8.7 */
+    int16_t fog[GS_MAX_LANES];       /* 8.7 */
+};
+/* The pixel pipeline of GS-DRAWING section 9 for one group. */
+void gs_pixels(struct gs_pipeline *p, const struct gs_group *group);
+
+/* Rasterizers: coverage and interpolation of one primitive. */
+void gs_triangle(struct gs_pipeline *p, const struct gs_raster_vertex v[3]);
+void gs_sprite(struct gs_pipeline *p, const struct gs_raster_vertex v[2]);
+void gs_line(struct gs_pipeline *p, const struct gs_raster_vertex v[2]);
+void gs_point(struct gs_pipeline *p, const struct gs_raster_vertex *v);
+/* The coverage pixels of a triangle's three edges (AA1). `v` sorted by y, `cross` as in the triangle's
+ * set-up. */
+void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *const v[3], float cross);
+
+/* difference[i] = b - a for the attributes in use. */
+static inline void gs_attributes_subtract(const struct gs_pipeline *p, struct gs_attributes *out,
+                                          const struct gs_attributes *b, const struct gs_attributes *a)
+{
+    out->z = b->z - a->z;
+    for (unsigned i = 0; i < p->attributes; i++) {
+        unsigned k = p->attribute[i];
+        out->v[k] = b->v[k] - a->v[k];
+    }
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* Texture sampling: wrap, filter, mip levels (GS-DRAWING section 7, PCSX2-SW section 6). */
+#ifndef GS_SAMPLER_H
+#define GS_SAMPLER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tmem.h"
+
+struct gs;
+struct gs_batch;
+struct gs_draw_facts;
+
+/* How texel indices of one axis wrap, at level 0; limits shift right with the level. */
+struct gs_axis {
+    bool clamp; /* clamp to lo..hi, else (c & lo) | hi */
+    int32_t lo, hi;
+};
+
+struct gs_sampler {
+    struct gs_texture *level[7]; /* those that can be used */
+    uint32_t palette[256];
+    unsigned palette_entries; /* 0 for direct formats */
+    struct gs_axis u, v;
+    bool linear;
+    bool mip;       /* active mip-mapping */
+    bool trilinear; /* MMIN 3 or 5 */
+    bool lod_constant;
+    int32_t lod;     /* constant LOD: 16.16, clamped */
+    int32_t lod_max; /* 16.16 */
+    float lod_scale; /* -(65536 * 2^L) */
+    float lod_k;     /* K << 12 */
+};
+
+/* Sets a sampler up for a draw: palette, limits, levels. Texels in `written` are decoded now, so that the
+ * draw does not see its own pixels. False if memory is short. */
+bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch *batch,
+                     const struct gs_draw_facts *facts, const struct gs_page_set *written);
+
+/* Texel colour at (u, v), 16.16; with bilinear filtering and no mip-mapping the half texel has already
+ * been subtracted. `q`: the pixel's Q, for its LOD; `x`: the pixel's column. RGBA, R in bits 7..0. */
+uint32_t gs_sample(const struct gs_sampler *s, int32_t u, int32_t v, float q, int32_t x);
+
+/* log2 of a float as PCSX2 computes it: the sign ignored, a cubic of the mantissa, with fused or separate
+ * multiply and add. */
+float gs_log2(bool fused, float q);
+
+#endif

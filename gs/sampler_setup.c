@@ -1,0 +1,183 @@
+/* Setting a sampler up for one draw (PCSX2-SW section 6). */
+#include "arith.h"
+#include "chip.h"
+#include "clut.h"
+#include "facts.h"
+#include "mip.h"
+#include "sampler.h"
+
+#define LARGEST_LOG2 10u
+
+static uint32_t wrap_mode(const struct gs_context_registers *c, unsigned axis)
+{
+    return gs_bits(c->clamp, axis ? 2 : 0, 2);
+}
+
+static int32_t wrap_min(const struct gs_context_registers *c, unsigned axis)
+{
+    return (int32_t)gs_bits(c->clamp, axis ? 24 : 4, 10);
+}
+
+static int32_t wrap_max(const struct gs_context_registers *c, unsigned axis)
+{
+    return (int32_t)gs_bits(c->clamp, axis ? 34 : 14, 10);
+}
+
+static int32_t least(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static int32_t most(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The largest texel index that a draw without mip-mapping needs on an axis. */
+static int32_t largest_index(const struct gs_context_registers *c, const struct gs_draw_facts *facts,
+                             unsigned axis, uint32_t size_log2)
+{
+    float half = facts->linear ? 0.5f : 0.0f;
+    int32_t x0 = gs_trunc(floorf(facts->texel_min[axis] - half));
+    int32_t x1 = gs_trunc(ceilf(facts->texel_max[axis] + half));
+    int32_t limit = size_log2 > LARGEST_LOG2 ? 0 : (1 << size_log2) - 1;
+    int32_t lo = wrap_min(c, axis), hi = wrap_max(c, axis);
+    switch (wrap_mode(c, axis)) {
+    case GS_WRAP_CLAMP:
+        return least(x1, limit);
+    case GS_WRAP_REPEAT:
+        return x0 < 0 ? limit : least(x1, limit);
+    case GS_WRAP_REGION_CLAMP:
+        return least(most(x1, lo), hi);
+    default:
+        return (x0 < 0 ? lo & limit : least(x1, lo & limit)) | hi;
+    }
+}
+
+/* Sizes that the limits are made of, log2: TW and TH, changed as PCSX2 does by what the draw needs. */
+static void effective_size(const struct gs_context_registers *c, const struct gs_draw_facts *facts,
+                           uint32_t size_log2[2])
+{
+    struct gs_tex0 t = gs_decode_tex0(c->tex0);
+    size_log2[0] = t.tw;
+    size_log2[1] = t.th;
+    for (unsigned axis = 0; axis < 2 && !facts->mip; axis++) {
+        int32_t need = largest_index(c, facts, axis, size_log2[axis]);
+        if (t.tw + t.th >= 19)
+            while (size_log2[axis] > 3 && (1 << (size_log2[axis] - 1)) >= need)
+                size_log2[axis]--;
+        if (wrap_mode(c, axis) & 2)
+            while (size_log2[axis] < LARGEST_LOG2 && (1 << size_log2[axis]) < need)
+                size_log2[axis]++;
+    }
+    for (unsigned axis = 0; axis < 2; axis++)
+        if (size_log2[axis] > LARGEST_LOG2)
+            size_log2[axis] = 0;
+}
+
+static struct gs_axis make_axis(const struct gs_context_registers *c, unsigned axis, uint32_t size_log2)
+{
+    int32_t last = (1 << size_log2) - 1, lo = wrap_min(c, axis), hi = wrap_max(c, axis);
+    switch (wrap_mode(c, axis)) {
+    case GS_WRAP_REPEAT:
+        return (struct gs_axis){false, last, 0};
+    case GS_WRAP_CLAMP:
+        return (struct gs_axis){true, 0, last};
+    case GS_WRAP_REGION_CLAMP:
+        return (struct gs_axis){true, least(lo, last), least(hi, last)};
+    default:
+        return (struct gs_axis){false, lo & last, hi};
+    }
+}
+
+/* One more than the largest index that an axis can give at a level. */
+static uint32_t extent(const struct gs_axis *a, unsigned level)
+{
+    int32_t lo = a->lo >> level, hi = a->hi >> level;
+    return (uint32_t)(a->clamp ? hi : lo | hi) + 1;
+}
+
+static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_context_registers *c, unsigned level,
+                 const struct gs_page_set *written)
+{
+    struct gs_level base = gs_level_base(c, level);
+    const struct gs_format *format = gs_format(gs_bits(c->tex0, 20, 6));
+    uint32_t w = extent(&s->u, level), h = extent(&s->v, level);
+    struct gs_texture *t =
+        gs_tmem_bind(gs->tmem, &gs->memory, format, base.tbp, base.tbw, gs->batch->registers.texa, w, h);
+    if (t)
+        gs_texture_keep(t, written, w, h);
+    s->level[level] = t;
+    return t != NULL;
+}
+
+static void set_lod(struct gs_sampler *s, const struct gs_batch *b, const struct gs_draw_facts *facts,
+                    unsigned *first, unsigned *last)
+{
+    uint64_t tex1 = gs_batch_context(b)->tex1;
+    unsigned mmin = gs_bits(tex1, 6, 3);
+    int32_t mxl = least((int32_t)gs_bits(tex1, 2, 3), 6), k = gs_tex1_k(tex1);
+    s->trilinear = (mmin & 1) != 0;
+    s->lod_constant = (tex1 & 1) || GS_PRIM_FST(b->prim);
+    s->lod_max = mxl << 16;
+    s->lod_k = (float)(k * 4096);
+    s->lod_scale = -(65536.0f * (float)(1u << gs_bits(tex1, 19, 2)));
+    s->lod = k * 4096;
+    if (gs_trunc(facts->lod_low) >= mxl) {
+        s->trilinear = false;
+        s->lod_constant = true;
+        s->lod = gs_trunc(facts->lod_low) << 16;
+    } else if (s->trilinear) {
+        s->lod_max -= 1;
+    }
+    s->lod = most(0, least(s->lod, mxl << 16));
+    if (s->trilinear)
+        s->lod = least(s->lod, s->lod_max);
+    *first = 0;
+    *last = (unsigned)mxl;
+}
+
+void gs_texture_pages(const struct gs_context_registers *c, struct gs_page_set *pages)
+{
+    struct gs_tex0 t = gs_decode_tex0(c->tex0);
+    const struct gs_format *f = gs_format(t.psm);
+    unsigned levels = gs_bits(c->tex1, 2, 3), mmin = gs_bits(c->tex1, 6, 3);
+    levels = mmin < 2 || mmin > 5 ? 0 : levels < 6 ? levels : 6;
+    for (unsigned level = 0; level <= levels; level++) {
+        struct gs_level base = gs_level_base(c, level);
+        uint32_t size[2] = {t.tw > LARGEST_LOG2 ? 1 : 1u << t.tw, t.th > LARGEST_LOG2 ? 1 : 1u << t.th};
+        uint32_t from[2] = {0, 0}, to[2] = {size[0], size[1]};
+        for (unsigned axis = 0; axis < 2; axis++) {
+            if (wrap_mode(c, axis) & 2) {
+                bool repeat = wrap_mode(c, axis) == GS_WRAP_REGION_REPEAT;
+                uint32_t lo = (uint32_t)wrap_min(c, axis), hi = (uint32_t)wrap_max(c, axis);
+                from[axis] = repeat ? hi : least((int32_t)lo, (int32_t)hi) < 0 ? 0 : lo < hi ? lo : hi;
+                to[axis] = (repeat ? hi | lo : lo > hi ? lo : hi) + 1;
+            }
+            from[axis] >>= level;
+            to[axis] = (to[axis] >> level) + 1;
+        }
+        gs_pages_of_rect(pages, f, base.tbp, base.tbw, from[0], from[1], to[0], to[1]);
+    }
+}
+
+bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
+                     const struct gs_draw_facts *facts, const struct gs_page_set *written)
+{
+    const struct gs_context_registers *c = gs_batch_context(b);
+    uint32_t size_log2[2];
+    unsigned first = 0, last = 0;
+    effective_size(c, facts, size_log2);
+    s->u = make_axis(c, 0, size_log2[0]);
+    s->v = make_axis(c, 1, size_log2[1]);
+    s->linear = facts->linear;
+    s->mip = facts->mip;
+    s->trilinear = false;
+    if (s->mip)
+        set_lod(s, b, facts, &first, &last);
+    s->palette_entries = gs_clut_palette(&gs->clut, &gs->rules, c->tex0, b->registers.texa, s->palette);
+    for (unsigned level = first; level <= last; level++)
+        if (!bind(s, gs, c, level, written))
+            return false;
+    return true;
+}

@@ -1,0 +1,31 @@
+/* Vertex queue and kick (GS-DRAWING section 3). */
+#ifndef GS_VERTEX_H
+#define GS_VERTEX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gs;
+
+/* What a vertex holds when it enters the queue. */
+struct gs_vertex {
+    uint16_t x, y;              /* 12.4, XYOFFSET not subtracted */
+    int32_t window_x, window_y; /* 1/16 pixel, relative to XYOFFSET when written: for culling only */
+    uint32_t z;
+    uint32_t rgba;    /* R in bits 7..0 */
+    uint32_t s, t, q; /* float bits */
+    uint16_t u, v;    /* 10.4 */
+    uint8_t fog;
+};
+
+struct gs_vertex_queue {
+    struct gs_vertex vertex[3];
+    uint32_t count;
+    uint32_t uncounted; /* vertices since the last queued primitive (see gs_batch.stored) */
+};
+
+/* A write to XYZ2/XYZF2 (kick) or XYZ3/XYZF3 (no kick): pushes a vertex made of the position and the
+ * current RGBAQ, ST, UV and fog; a kick that completes a primitive queues it for drawing. */
+void gs_vertex_write(struct gs *gs, uint16_t x, uint16_t y, uint32_t z, uint8_t fog, bool kick);
+
+#endif
