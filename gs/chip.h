@@ -24,19 +24,20 @@ struct gs {
     struct gs_vertex_queue queue;
     struct gs_clut clut;
     struct gs_transfer transfer;
-    bool changed;   /* a register that drawing depends on was written since the last kick */
-    bool texflush;  /* TEXFLUSH was written since the last textured draw (see feedback.h) */
+    bool changed;              /* a register that drawing depends on was written since the last kick */
+    bool texflush;             /* TEXFLUSH was written since the last textured draw (see feedback.h) */
     enum gs_class drawn_class; /* of the last executed draw; GS_CLASS_INVALID: none yet */
-    unsigned field; /* of the last vsync */
+    unsigned field;            /* of the last vsync */
     struct gs_memory memory;
     struct gs_batch *batch; /* primitives queued for one draw; part of the state */
     struct gs_tmem *tmem;   /* decoded textures; derived from memory, may be dropped at any time */
 };
 
-/* PRIM with the attribute bits in force: PRIM's own, or PRMODE's when PRMODECONT.AC = 0. */
+/* PRIM with the attribute bits in force. There is one store for them: PRIM writes with PRMODECONT.AC = 1
+ * and PRMODE writes with AC = 0 replace it (GS_RULE_PRMODE). */
 static inline uint64_t gs_effective_prim(const struct gs_registers *r)
 {
-    return r->prmodecont & 1 ? r->prim & 0x7FF : (r->prim & 7) | (r->prmode & 0x7F8);
+    return r->prim & 0x7FF;
 }
 
 #endif

@@ -122,7 +122,6 @@ void gs_merged_size(const struct gs *gs, uint32_t *width, uint32_t *height)
 /* One circuit's part of a canvas row. */
 struct span {
     uint32_t first, count;                /* canvas columns; count = 0: nothing */
-    uint32_t skipped;                     /* columns of the display rectangle left of the canvas */
     uint8_t pixels[4 * MAX_SOURCE_WIDTH]; /* the source row */
 };
 
@@ -131,16 +130,13 @@ static void read_span(const uint8_t *memory, const struct gs_display_rect *rect,
                       uint32_t canvas_width, uint32_t y, struct span *out)
 {
     int64_t row = (int64_t)y - rect->y;
-    int64_t left = rect->x > 0 ? rect->x : 0;
-    int64_t right = (int64_t)rect->x + rect->width;
+    uint32_t left = (uint32_t)rect->x;
 
-    right = right < canvas_width ? right : canvas_width;
     out->count = 0;
-    if (!rect->on || row < 0 || row >= rect->height || right <= left)
+    if (!rect->on || row < 0 || row >= rect->height || left >= canvas_width)
         return;
-    out->first = (uint32_t)left;
-    out->count = (uint32_t)(right - left);
-    out->skipped = (uint32_t)(left - rect->x);
+    out->first = left;
+    out->count = rect->width < canvas_width - left ? rect->width : canvas_width - left;
     /* Nearest: the source pixel under the middle of the canvas pixel. */
     uint32_t source_row = (2 * (uint32_t)row + 1) * rect->src_height / (2 * rect->height);
     read_row(memory, source_of(dispfb), rect->dbx, rect->dby + source_row, rect->src_width, out->pixels);
@@ -164,7 +160,7 @@ static uint8_t mix(uint32_t c, uint32_t b, uint32_t a)
 static void copy_span(const struct span *span, const struct gs_display_rect *rect, uint8_t *rgba)
 {
     for (uint32_t i = 0; i < span->count; i++)
-        memcpy(rgba + 4 * (size_t)(span->first + i), span_pixel(span, rect, span->skipped + i), 3);
+        memcpy(rgba + 4 * (size_t)(span->first + i), span_pixel(span, rect, i), 3);
 }
 
 /* Circuit 1 over what is in `rgba`. Its weight is ALP, or twice its alpha. */
@@ -175,7 +171,7 @@ static void blend_span(const struct span *span, const struct gs_display_rect *re
     uint32_t alp = gs_bits(pmode, 8, 8);
 
     for (uint32_t i = 0; i < span->count; i++) {
-        const uint8_t *c = span_pixel(span, rect, span->skipped + i);
+        const uint8_t *c = span_pixel(span, rect, i);
         uint8_t *out = rgba + 4 * (size_t)(span->first + i);
         uint32_t a = constant ? alp : c[3] < 128 ? 2u * c[3] : 255;
         for (unsigned k = 0; k < 3; k++)

@@ -22,7 +22,7 @@ bool gs_circuit_unset(uint64_t dispfb, uint64_t display);
 /* One circuit's place on the merged canvas, in canvas pixels, and its source. */
 struct gs_display_rect {
     bool on;
-    int32_t x, y;                   /* of the display rectangle on the canvas; may be negative */
+    int32_t x, y;                   /* of the display rectangle on the canvas; y may be negative */
     uint32_t width, height;         /* of the display rectangle */
     uint32_t src_width, src_height; /* source pixels that are stretched onto it (nearest) */
     uint32_t dbx, dby;              /* first source pixel */

@@ -13,11 +13,11 @@
 void gs_targets_decode(const struct gs_context_registers *c, struct gs_targets *out)
 {
     uint32_t psm = gs_bits(c->frame, 24, 6), zpsm = 0x30 | gs_bits(c->zbuf, 24, 4);
-    out->frame_keep = 0;
+    out->fbmsk = (uint32_t)(c->frame >> 32);
     /* GS_RULE_FRAME_PSM */
     if (psm == GS_PSMT8H || psm == GS_PSMT4HL || psm == GS_PSMT4HH) {
         const struct gs_format *f = gs_format(psm);
-        out->frame_keep = ~(f->mask << f->shift);
+        out->fbmsk = ~(f->mask << f->shift);
         psm = GS_PSMCT32;
     }
     if ((psm & 0x30) == 0x30)
@@ -76,7 +76,7 @@ static void set_frame(struct gs_pipeline *p, const struct gs_batch *b, const str
 {
     const struct gs_context_registers *c = gs_batch_context(b);
     gs_surface_init(&p->frame, t->frame, t->frame_page, t->fbw);
-    p->keep = (uint32_t)(c->frame >> 32) | t->frame_keep;
+    p->keep = t->fbmsk;
     p->date = gs_bits(c->test, 14, 1) != 0;
     p->datm = gs_bits(c->test, 15, 1) != 0;
     p->colclamp = b->registers.colclamp & 1;
@@ -146,6 +146,22 @@ static bool solid_rectangle(const struct gs_pipeline *p)
            !p->depth_test && !p->ate && !p->date && !p->fge;
 }
 
+/* The fill of a plain rectangle. When only Z should be written, PCSX2 still fills the frame as 32-bit words,
+ * as far as FBMSK has bits that the frame's format lacks: the top byte of 24-bit pixels, and for 16-bit
+ * frames words at the address that the pixel's cell number gives. */
+static void set_fill(struct gs_pipeline *p, bool depth_only)
+{
+    p->dither = false;
+    p->colclamp = true;
+    if (!depth_only)
+        return;
+    p->fba = false;
+    p->frame_write = p->shaded = p->keep != 0xFFFFFFFF;
+    p->frame.format = gs_format(GS_PSMCT32);
+    p->frame.wrap = 0xFFFFF;
+    p->stray = p->frame_write;
+}
+
 /* Decides what is written and tested. False if the draw changes nothing. */
 static bool set_tests(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_targets *t,
                       const struct gs_draw_facts *facts)
@@ -171,14 +187,14 @@ static bool set_tests(struct gs_pipeline *p, const struct gs_batch *b, const str
         p->walk_texture = p->divide = false;
     }
     set_blend(p, b, !p->shaded || gs_alpha_opaque(b, facts, &p->sampler, p->keep, bits));
-    if (solid_rectangle(p)) {
-        p->dither = false;
-        p->colclamp = true;
-    } else {
+    bool depth_only = !p->shaded;
+    if (solid_rectangle(p))
+        set_fill(p, depth_only);
+    else {
         p->frame_write = p->frame_write && drawable(t->frame);
         p->depth_write = p->depth_write && drawable(t->depth);
     }
-    if (t->frame->pixel_bits == 24)
+    if (t->frame->pixel_bits == 24 && !depth_only)
         p->keep |= 0xFF000000;
     p->frame_read = p->date || p->blend || p->keep || p->ate;
     return p->frame_write || p->depth_write;
@@ -279,7 +295,7 @@ static void run(struct gs_pipeline *p, const struct gs_batch *b, const struct gs
 
 /* Fills the pipeline; false if the draw changes nothing. */
 static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
-                    const struct gs_draw_facts *facts, const struct gs_page_set *pages)
+                    const struct gs_draw_facts *facts)
 {
     const struct gs_context_registers *c = gs_batch_context(b);
     struct gs_targets targets;
@@ -293,7 +309,7 @@ static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
     set_depth(p, c, &targets, facts);
     set_frame(p, b, &targets);
     set_texture(p, b, facts);
-    if (p->tme && !gs_sampler_init(&p->sampler, gs, b, facts, pages))
+    if (p->tme && !gs_sampler_init(&p->sampler, gs, b, facts))
         return false;
     if (!set_tests(p, b, &targets, facts))
         return false;
@@ -320,8 +336,11 @@ void gs_draw(struct gs *gs, struct gs_batch *b)
     struct gs_page_set pages = {{0}};
     gs_batch_target_pages(b, &pages);
     gs_draw_facts(b, &gs->queue, &facts);
-    if (!prepare(&p, gs, b, &facts, &pages))
+    if (!prepare(&p, gs, b, &facts))
         return;
     run(&p, b, &facts);
-    gs_touch_pages(&gs->memory, &pages);
+    if (p.stray)
+        gs_touch_all(&gs->memory);
+    else
+        gs_touch_pages(&gs->memory, &pages);
 }

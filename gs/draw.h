@@ -9,8 +9,8 @@
 struct gs_targets {
     const struct gs_format *frame, *depth;
     uint32_t frame_page, depth_page;
-    uint32_t fbw;        /* 64 pixels */
-    uint32_t frame_keep; /* FBMSK bits of indexed frame formats: 1 = keep, as in PSMCT32 */
+    uint32_t fbw;   /* 64 pixels */
+    uint32_t fbmsk; /* 1 = keep; indexed frame formats replace it by what is not theirs */
 };
 void gs_targets_decode(const struct gs_context_registers *c, struct gs_targets *out);
 

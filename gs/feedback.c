@@ -337,7 +337,7 @@ bool gs_feedback_ends_draw(const struct gs *gs, unsigned type, const struct gs_v
     f.tex0 = gs_decode_tex0(f.context->tex0);
     f.tex = gs_format(f.tex0.psm);
     gs_targets_decode(f.context, &f.targets);
-    f.fbmsk = (uint32_t)(f.context->frame >> 32) | f.targets.frame_keep;
+    f.fbmsk = f.targets.fbmsk;
     if (!(format_channels(f.tex) & frame_channels(f.targets.frame, f.fbmsk)))
         return false;
     if (is_shuffle(&f, &vertices[counts[type] - 1]) || !find_layer(&f))

@@ -114,9 +114,9 @@ static size_t feed_reglist(struct gs *gs, struct gs_gif *gif, const uint8_t *dat
         used++;
         /* An odd number of values ends in the low half of a quadword; the high half is padding then. */
         for (unsigned half = 0; half < 2 && gif->left; half++) {
-            unsigned desc = (unsigned)(gif->tag[1] >> (4 * gif->next) & 15);
-            if (desc != DESC_RESERVED && desc != DESC_AD && desc != DESC_NOP)
-                gs_write_register(gs, (uint8_t)desc, gs_load64(qw + 8 * half));
+            /* B, E and F are no addresses of registers: such values are only consumed. */
+            uint8_t desc = gif->tag[1] >> (4 * gif->next) & 15;
+            gs_write_register(gs, desc, gs_load64(qw + 8 * half));
             if (++gif->next == gif->nreg) {
                 gif->next = 0;
                 gif->left--;

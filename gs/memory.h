@@ -62,8 +62,8 @@ void gs_touch_pages(struct gs_memory *m, const struct gs_page_set *pages);
 /* Records writes to every page (a state was loaded). */
 void gs_touch_all(struct gs_memory *m);
 
-/* Adds to `set` the pages that the rectangle [x0, x1) x [y0, y1) of a buffer lies in. Coordinates up to
- * 2048 + 2048; empty rectangles add nothing. */
+/* Adds to `set` the pages that the rectangle [x0, x1) x [y0, y1) of a buffer lies in. Coordinates below
+ * 65536; empty rectangles add nothing. */
 void gs_pages_of_rect(struct gs_page_set *set, const struct gs_format *f, uint32_t bp, uint32_t bw,
                       uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1);
 

@@ -36,7 +36,8 @@ struct gs_row {
 
 /* Pixels of one memory buffer, 32- or 16-bit cells, addressed as row + column. */
 struct gs_surface {
-    const struct gs_format *format;
+    const struct gs_format *format; /* of the pixels */
+    const struct gs_format *map;    /* of the addresses; differs only in the fill that set_fill describes */
     uint32_t page, bw;
     uint32_t row;         /* cell index term of the row in work */
     uint32_t wrap;        /* cell index mask */
@@ -81,6 +82,7 @@ struct gs_pipeline {
     struct gs_surface frame;
     bool frame_write, date, datm;
     bool frame_read; /* DATE or blending need the pixel that is there */
+    bool stray;      /* may write frame words outside of the frame's pages */
     bool shaded;     /* colours count: something but Z is written or tested */
     uint32_t keep;   /* RGBA bits of the frame that stay */
     bool blend, pabe, colclamp, fba, dither;

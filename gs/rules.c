@@ -8,6 +8,11 @@
 #define PCSX2_SSE4 "PCSX2 software renderer, SSE4 and AVX builds, commit 624717dfa"
 
 static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
+    [GS_RULE_PRMODE] =
+        {"prmode",
+         "PRIM and PRMODE share one store of attribute bits; PRMODECONT.AC says whose writes change it",
+         {"shared"},
+         {PCSX2_SW "; consoles: unknown"}},
     [GS_RULE_LANES] = {"lanes",
                        "pixels that step together along a row; products are rounded once a group",
                        {"8", "4"},

@@ -32,7 +32,7 @@ static inline uint32_t lerp16(uint32_t a, uint32_t b, uint32_t w)
 /* One level; u, v are 16.16 of that level, the half texel subtracted for bilinear. */
 static inline uint32_t sample_level(const struct gs_sampler *s, unsigned level, int32_t u, int32_t v)
 {
-    struct gs_texture *t = s->level[level];
+    const struct gs_texture *t = s->level[level];
     const uint32_t *palette = s->palette;
     int32_t iu = u >> 16, iv = v >> 16;
     uint32_t x0 = (uint32_t)wrap(&s->u, iu, level), y0 = (uint32_t)wrap(&s->v, iv, level);

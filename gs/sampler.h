@@ -18,7 +18,7 @@ struct gs_axis {
 };
 
 struct gs_sampler {
-    struct gs_texture *level[7]; /* those that can be used */
+    const struct gs_texture *level[7]; /* those that can be used */
     uint32_t palette[256];
     unsigned palette_entries; /* 0 for direct formats */
     struct gs_axis u, v;
@@ -32,10 +32,10 @@ struct gs_sampler {
     float lod_k;     /* K << 12 */
 };
 
-/* Sets a sampler up for a draw: palette, limits, levels. Texels in `written` are decoded now, so that the
- * draw does not see its own pixels. False if memory is short. */
+/* Sets a sampler up for a draw: palette, limits, levels. All texels that the draw needs are decoded now, so
+ * that it does not see its own pixels. False if memory is short. */
 bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch *batch,
-                     const struct gs_draw_facts *facts, const struct gs_page_set *written);
+                     const struct gs_draw_facts *facts);
 
 /* Texel colour at (u, v), 16.16; with bilinear filtering and no mip-mapping the half texel has already
  * been subtracted. `q`: the pixel's Q, for its LOD; `x`: the pixel's column. RGBA, R in bits 7..0. */

@@ -1,5 +1,6 @@
 /* Setting a sampler up for one draw (PCSX2-SW section 6). */
 #include "arith.h"
+#include "bounds.h"
 #include "chip.h"
 #include "clut.h"
 #include "facts.h"
@@ -97,18 +98,146 @@ static uint32_t extent(const struct gs_axis *a, unsigned level)
     return (uint32_t)(a->clamp ? hi : lo | hi) + 1;
 }
 
-static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_context_registers *c, unsigned level,
-                 const struct gs_page_set *written)
+/* ---- which texels a draw needs (PCSX2's rectangle; what lies outside is not decoded) ---- */
+
+/* Texel indices [from, to) of one axis. */
+struct span {
+    int32_t from, to;
+};
+
+/* Coordinates of one axis: least and largest, texels of the level, the half texel of bilinear applied. */
+struct reach {
+    float low, high;
+};
+
+static struct span allowed(const struct gs_context_registers *c, unsigned axis, unsigned level, int32_t size)
 {
+    int32_t lo = wrap_min(c, axis) >> level, hi = wrap_max(c, axis) >> level;
+    struct span s = {0, size};
+    if (wrap_mode(c, axis) == GS_WRAP_REGION_CLAMP)
+        s = (struct span){lo, hi + 1};
+    else if (wrap_mode(c, axis) == GS_WRAP_REGION_REPEAT)
+        s = (struct span){hi, (hi | lo) + 1};
+    return (struct span){most(0, least(s.from, size)), most(0, least(s.to, size))};
+}
+
+static bool finite_reach(const struct reach *r)
+{
+    return fabsf(r->low) <= 3.40282347e38f && fabsf(r->high) <= 3.40282347e38f;
+}
+
+/* Smallest span that holds (t & lo) | hi for all t in a..z. */
+static struct span region_repeat_span(int32_t a, int32_t z, int32_t lo, int32_t hi)
+{
+    uint32_t changing = (uint32_t)a ^ (uint32_t)z, below = 0;
+    while (below < changing)
+        below = below * 2 + 1;
+    int32_t fixed = (int32_t)((uint32_t)a & ~below) & lo;
+    return (struct span){fixed | hi, (fixed | ((int32_t)below & lo) | hi) + 1};
+}
+
+static struct span needed(const struct gs_context_registers *c, unsigned axis, unsigned level, int32_t size,
+                          const struct reach *r)
+{
+    struct span area = allowed(c, axis, level, size);
+    int32_t a = gs_trunc(floorf(r->low)), z = gs_trunc(floorf(r->high));
+    switch (wrap_mode(c, axis)) {
+    case GS_WRAP_REPEAT: {
+        int32_t mask = size - 1;
+        if ((a & ~mask) == (z & ~mask))
+            area = (struct span){most(area.from, a & mask), least(area.to, (z & mask) + 1)};
+        break;
+    }
+    case GS_WRAP_REGION_REPEAT: {
+        struct span s = region_repeat_span(a, z, wrap_min(c, axis) >> level, wrap_max(c, axis) >> level);
+        area = s;
+        break;
+    }
+    default:
+        if (a > area.from)
+            area.from = least(a, area.to - 1);
+        if (z < INT32_MAX && area.to > z + 1)
+            area.to = most(z, area.from) + 1;
+        break;
+    }
+    area.from = most(0, least(area.from, size));
+    area.to = most(0, least(area.to, size));
+    if (area.from >= area.to) {
+        area.from = least(area.from, size - 1);
+        area.to = area.from + 1;
+    }
+    return area;
+}
+
+/* The scissor cuts a single sprite: its texel range is shortened by what the cut pixels would read. */
+static void shorten(const struct gs_batch *b, unsigned axis, struct reach *r)
+{
+    const struct gs_context_registers *c = gs_batch_context(b);
+    const struct gs_vertex *v = b->vertex;
+    if (b->primitive_class != GS_CLASS_SPRITE || b->count != 2)
+        return;
+    struct gs_rect scissor = gs_scissor_rect(c->scissor);
+    int32_t offset = (int32_t)gs_bits(c->xyoffset, axis ? 32 : 0, 16);
+    int32_t p0 = (axis ? v[0].y : v[0].x) - offset, p1 = (axis ? v[1].y : v[1].x) - offset;
+    float t0 =
+        GS_PRIM_FST(b->prim) ? (float)(axis ? v[0].v : v[0].u) : gs_float_of_bits(axis ? v[0].t : v[0].s);
+    float t1 =
+        GS_PRIM_FST(b->prim) ? (float)(axis ? v[1].v : v[1].u) : gs_float_of_bits(axis ? v[1].t : v[1].s);
+    int32_t low = least(p0, p1), high = most(p0, p1);
+    int32_t before = (axis ? scissor.y0 : scissor.x0) - ((low + 15) >> 4);
+    int32_t after = (high >> 4) - (axis ? scissor.y1 : scissor.x1);
+    float extent = (float)(high - low) / 16.0f;
+    float gradient = (r->high - r->low) / (extent > 1.0f ? extent : 1.0f);
+    bool opposite = (t0 > t1) != (p0 > p1);
+    float cut_low = floorf((float)most(opposite ? after : before, 0) * gradient);
+    float cut_high = floorf((float)most(opposite ? before : after, 0) * gradient);
+    struct reach cut = {r->low + cut_low, r->high - cut_high};
+    if (wrap_mode(c, axis) == GS_WRAP_REGION_REPEAT)
+        return;
+    if (wrap_mode(c, axis) == GS_WRAP_REPEAT) {
+        int32_t period = ~((1 << least((int32_t)gs_bits(c->tex0, axis ? 30 : 26, 4), 10)) - 1);
+        if ((gs_trunc(floorf(cut.low)) & period) != (gs_trunc(floorf(cut.high)) & period))
+            return;
+    }
+    *r = cut;
+}
+
+/* Binds one level and decodes what the draw needs of it. */
+static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
+                 const struct gs_draw_facts *facts, const uint32_t size_log2[2], unsigned level)
+{
+    const struct gs_context_registers *c = gs_batch_context(b);
     struct gs_level base = gs_level_base(c, level);
     const struct gs_format *format = gs_format(gs_bits(c->tex0, 20, 6));
-    uint32_t w = extent(&s->u, level), h = extent(&s->v, level);
-    struct gs_texture *t =
-        gs_tmem_bind(gs->tmem, &gs->memory, format, base.tbp, base.tbw, gs->batch->registers.texa, w, h);
-    if (t)
-        gs_texture_keep(t, written, w, h);
+    uint32_t least_pitch = format->indexed ? 5 : 3;
+    struct gs_texture_key key = {.format = format, .tbp = base.tbp, .tbw = base.tbw};
+    key.tw_log2 = size_log2[0] > level ? size_log2[0] - level : 0;
+    key.th_log2 = size_log2[1] > level ? size_log2[1] - level : 0;
+    key.pitch = 1u << (size_log2[0] > least_pitch ? size_log2[0] : least_pitch);
+    key.texa = gs_bits(c->tex0, 34, 1) ? gs_relevant_texa(format, b->registers.texa) : 0;
+    struct gs_texture *t = gs_tmem_bind(gs->tmem, &key, extent(&s->u, level), extent(&s->v, level));
     s->level[level] = t;
-    return t != NULL;
+    if (!t)
+        return false;
+    struct span span[2];
+    struct reach reach[2];
+    float half = s->linear ? 0.5f : 0.0f, scale = 1.0f / (float)(1u << level);
+    for (unsigned axis = 0; axis < 2; axis++)
+        reach[axis] =
+            (struct reach){facts->texel_min[axis] * scale - half, facts->texel_max[axis] * scale + half};
+    bool finite = finite_reach(&reach[0]) && finite_reach(&reach[1]);
+    for (unsigned axis = 0; axis < 2; axis++) {
+        int32_t size = 1 << (axis ? key.th_log2 : key.tw_log2);
+        if (finite) {
+            shorten(b, axis, &reach[axis]);
+            span[axis] = needed(c, axis, level, size, &reach[axis]);
+        } else {
+            span[axis] = allowed(c, axis, level, size);
+        }
+    }
+    gs_texture_load(t, &gs->memory, (uint32_t)span[0].from, (uint32_t)span[1].from, (uint32_t)span[0].to,
+                    (uint32_t)span[1].to);
+    return true;
 }
 
 static void set_lod(struct gs_sampler *s, const struct gs_batch *b, const struct gs_draw_facts *facts,
@@ -162,7 +291,7 @@ void gs_texture_pages(const struct gs_context_registers *c, struct gs_page_set *
 }
 
 bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
-                     const struct gs_draw_facts *facts, const struct gs_page_set *written)
+                     const struct gs_draw_facts *facts)
 {
     const struct gs_context_registers *c = gs_batch_context(b);
     uint32_t size_log2[2];
@@ -177,7 +306,7 @@ bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch 
         set_lod(s, b, facts, &first, &last);
     s->palette_entries = gs_clut_palette(&gs->clut, &gs->rules, c->tex0, b->registers.texa, s->palette);
     for (unsigned level = first; level <= last; level++)
-        if (!bind(s, gs, c, level, written))
+        if (!bind(s, gs, b, facts, size_log2, level))
             return false;
     return true;
 }

@@ -5,7 +5,7 @@
 
 void gs_surface_init(struct gs_surface *s, const struct gs_format *format, uint32_t page, uint32_t bw)
 {
-    s->format = format;
+    s->format = s->map = format;
     s->page = page;
     s->bw = bw;
     s->wrap = format->cell_bits == 32 ? 0xFFFFF : 0x1FFFFF;
@@ -126,14 +126,14 @@ void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct g
     if ((p->scanmsk & 2) && ((uint32_t)row->y & 1) == (p->scanmsk & 1))
         return;
     struct gs_group g;
-    struct group_step per_group;
+    struct group_step per_group = {0};
     int32_t end = row->x + row->n;
     g.x = row->x & -p->lanes;
     g.y = row->y;
     g.edge = row->edge;
     g.coverage = row->coverage;
-    p->frame.row = gs_row_base(p->frame.format, p->frame.page, p->frame.bw, (uint32_t)row->y);
-    p->depth.row = gs_row_base(p->depth.format, p->depth.page, p->depth.bw, (uint32_t)row->y);
+    p->frame.row = gs_row_base(p->frame.map, p->frame.page, p->frame.bw, (uint32_t)row->y);
+    p->depth.row = gs_row_base(p->depth.map, p->depth.page, p->depth.bw, (uint32_t)row->y);
     first_group(p, row, step, &g);
     if (g.x + p->lanes < end)
         group_step(p, step, &per_group);

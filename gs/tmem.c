@@ -5,43 +5,42 @@
 
 #include "texel.h"
 
-#define ENTRIES 64u
-/* Decoded texels kept at most; the largest draw (seven levels from 1024 x 1024) needs 6 MiB. */
+#define ENTRIES 128u
+/* Bytes of decoded texels kept; the largest draw (seven levels of 1024 x 1024) needs 8 MiB. */
 #define BUDGET (20u << 20)
+#define PROTECTED_BINDS 8u
+#define FIELDS_KEPT 10u
 
 struct gs_tmem {
-    struct gs_texture entry[ENTRIES]; /* unused: format == NULL */
+    struct gs_texture entry[ENTRIES]; /* unused: key.format == NULL */
     uint64_t clock;
-    uint64_t epoch;      /* counts changes of local memory that a bind has seen */
-    uint64_t seen_stamp; /* memory stamp of the present epoch */
     size_t bytes;
 };
 
 struct gs_tmem *gs_tmem_create(void)
 {
-    struct gs_tmem *tmem = calloc(1, sizeof *tmem);
-    if (tmem)
-        tmem->epoch = 1;
-    return tmem;
+    return calloc(1, sizeof(struct gs_tmem));
+}
+
+static size_t texel_size(const struct gs_texture *t)
+{
+    return t->key.format->indexed ? sizeof *t->index : sizeof *t->rgba;
 }
 
 static void release(struct gs_tmem *tmem, struct gs_texture *t)
 {
-    free(t->tile_epoch);
+    tmem->bytes -= t->texels * texel_size(t);
     free(t->tile_stamp);
     free(t->rgba);
     free(t->index);
-    tmem->bytes -= t->bytes;
     memset(t, 0, sizeof *t);
 }
 
 void gs_tmem_drop(struct gs_tmem *tmem)
 {
     for (unsigned i = 0; i < ENTRIES; i++)
-        if (tmem->entry[i].format)
+        if (tmem->entry[i].key.format)
             release(tmem, &tmem->entry[i]);
-    tmem->seen_stamp = 0;
-    tmem->epoch++;
 }
 
 void gs_tmem_destroy(struct gs_tmem *tmem)
@@ -51,42 +50,29 @@ void gs_tmem_destroy(struct gs_tmem *tmem)
     free(tmem);
 }
 
-static uint32_t power_of_two(uint32_t least, uint32_t value)
+void gs_tmem_age(struct gs_tmem *tmem)
 {
-    while (least < value)
-        least *= 2;
-    return least;
+    for (unsigned i = 0; i < ENTRIES; i++)
+        if (tmem->entry[i].key.format && ++tmem->entry[i].age > FIELDS_KEPT)
+            release(tmem, &tmem->entry[i]);
 }
 
-static bool allocate(struct gs_tmem *tmem, struct gs_texture *t, uint32_t width, uint32_t height)
+uint64_t gs_relevant_texa(const struct gs_format *f, uint64_t texa)
 {
-    const struct gs_format *f = t->format;
-    t->width = power_of_two(1u << f->block_w_log2, width);
-    t->height = power_of_two(1u << f->block_h_log2, height);
-    t->tiles_wide = t->width >> f->block_w_log2;
-    size_t tiles = (size_t)t->tiles_wide * (t->height >> f->block_h_log2);
-    size_t texels = (size_t)t->width * t->height;
-    t->tile_epoch = calloc(tiles, sizeof *t->tile_epoch);
-    t->tile_stamp = calloc(tiles, sizeof *t->tile_stamp);
-    if (f->indexed)
-        t->index = malloc(texels);
-    else
-        t->rgba = malloc(texels * sizeof *t->rgba);
-    t->bytes = texels * (f->indexed ? 1 : sizeof *t->rgba) + tiles * 2 * sizeof(uint64_t);
-    tmem->bytes += t->bytes;
-    if (t->tile_epoch && t->tile_stamp && (t->index || t->rgba))
-        return true;
-    release(tmem, t);
-    return false;
+    if (f->indexed || f->pixel_bits == 32)
+        return 0;
+    return f->pixel_bits == 24 ? texa & 0x80FF : texa;
 }
 
-/* The least recently used entry, not counting those of the last eight binds. */
+/* ---- entries ---- */
+
 static struct gs_texture *oldest(struct gs_tmem *tmem)
 {
     struct gs_texture *found = NULL;
     for (unsigned i = 0; i < ENTRIES; i++) {
         struct gs_texture *t = &tmem->entry[i];
-        if (t->format && t->last_used + 8 <= tmem->clock && (!found || t->last_used < found->last_used))
+        if (t->key.format && t->last_used + PROTECTED_BINDS <= tmem->clock &&
+            (!found || t->last_used < found->last_used))
             found = t;
     }
     return found;
@@ -98,113 +84,128 @@ static struct gs_texture *free_entry(struct gs_tmem *tmem)
     while (tmem->bytes > BUDGET && (victim = oldest(tmem)) != NULL)
         release(tmem, victim);
     for (unsigned i = 0; i < ENTRIES; i++)
-        if (!tmem->entry[i].format)
+        if (!tmem->entry[i].key.format)
             return &tmem->entry[i];
     victim = oldest(tmem);
     release(tmem, victim);
     return victim;
 }
 
-/* The part of TEXA that changes texels of a format. */
-static uint64_t relevant_texa(const struct gs_format *f, uint64_t texa)
+static bool same_key(const struct gs_texture_key *a, const struct gs_texture_key *b)
 {
-    if (f->indexed || f->pixel_bits == 32)
-        return 0;
-    return f->pixel_bits == 24 ? texa & 0x80FF : texa;
+    return a->format == b->format && a->tbp == b->tbp && a->tbw == b->tbw && a->tw_log2 == b->tw_log2 &&
+           a->th_log2 == b->th_log2 && a->pitch == b->pitch && a->texa == b->texa;
 }
 
-static struct gs_texture *find(struct gs_tmem *tmem, const struct gs_format *f, uint32_t tbp, uint32_t tbw,
-                               uint64_t texa)
+static uint32_t blocks(uint32_t size_log2, uint32_t block_log2)
 {
-    for (unsigned i = 0; i < ENTRIES; i++) {
-        struct gs_texture *t = &tmem->entry[i];
-        if (t->format == f && t->tbp == tbp && t->tbw == tbw && t->texa == texa)
-            return t;
-    }
+    return size_log2 > block_log2 ? 1u << (size_log2 - block_log2) : 1;
+}
+
+/* Gives the texture room for `texels` texels; new ones are 0. */
+static bool reserve(struct gs_tmem *tmem, struct gs_texture *t, size_t texels)
+{
+    if (texels <= t->texels)
+        return true;
+    size_t size = texel_size(t);
+    void *old = t->key.format->indexed ? (void *)t->index : (void *)t->rgba;
+    uint8_t *grown = realloc(old, texels * size);
+    if (!grown)
+        return false;
+    memset(grown + t->texels * size, 0, (texels - t->texels) * size);
+    tmem->bytes += (texels - t->texels) * size;
+    t->texels = texels;
+    if (t->key.format->indexed)
+        t->index = grown;
+    else
+        t->rgba = (uint32_t *)(void *)grown;
+    return true;
+}
+
+static struct gs_texture *create(struct gs_tmem *tmem, const struct gs_texture_key *key)
+{
+    struct gs_texture *t = free_entry(tmem);
+    t->key = *key;
+    t->tiles_wide = blocks(key->tw_log2, key->format->block_w_log2);
+    t->tiles_high = blocks(key->th_log2, key->format->block_h_log2);
+    t->tile_stamp = calloc((size_t)t->tiles_wide * t->tiles_high, sizeof *t->tile_stamp);
+    if (t->tile_stamp)
+        return t;
+    release(tmem, t);
     return NULL;
 }
 
-struct gs_texture *gs_tmem_bind(struct gs_tmem *tmem, const struct gs_memory *memory,
-                                const struct gs_format *format, uint32_t tbp, uint32_t tbw, uint64_t texa,
-                                uint32_t width, uint32_t height)
+struct gs_texture *gs_tmem_bind(struct gs_tmem *tmem, const struct gs_texture_key *key, uint32_t width,
+                                uint32_t height)
 {
-    texa = relevant_texa(format, texa);
+    struct gs_texture *t = NULL;
     tmem->clock++;
-    if (tmem->seen_stamp != memory->stamp) {
-        tmem->seen_stamp = memory->stamp;
-        tmem->epoch++;
-    }
-    struct gs_texture *t = find(tmem, format, tbp, tbw, texa);
-    if (t && (t->width < width || t->height < height)) {
-        width = width > t->width ? width : t->width;
-        height = height > t->height ? height : t->height;
-        release(tmem, t);
-        t = NULL;
-    }
-    if (!t) {
-        t = free_entry(tmem);
-        t->format = format;
-        t->tbp = tbp;
-        t->tbw = tbw;
-        t->texa = texa;
-        if (!allocate(tmem, t, width, height))
-            return NULL;
-    }
-    t->memory = memory;
-    t->epoch = tmem->epoch;
+    for (unsigned i = 0; i < ENTRIES && !t; i++)
+        if (same_key(&tmem->entry[i].key, key))
+            t = &tmem->entry[i];
+    if (!t)
+        t = create(tmem, key);
+    if (!t)
+        return NULL;
     t->last_used = tmem->clock;
-    return t;
+    t->age = 0;
+    /* Room for every block, a block's width past the last row, and every index the limits allow. */
+    uint32_t rows = t->tiles_high << key->format->block_h_log2;
+    size_t row = key->pitch > width ? key->pitch : width;
+    size_t texels = (size_t)(rows > height ? rows : height) * key->pitch + row + 64;
+    if (reserve(tmem, t, texels))
+        return t;
+    release(tmem, t);
+    return NULL;
 }
 
-static uint32_t tile_block(const struct gs_texture *t, uint32_t tile)
+/* ---- decoding ---- */
+
+static void store_row(struct gs_texture *t, size_t at, const uint32_t *values, uint32_t count)
 {
-    uint32_t x = (tile % t->tiles_wide) << t->format->block_w_log2;
-    uint32_t y = (tile / t->tiles_wide) << t->format->block_h_log2;
-    return gs_block_number(t->format, t->tbp, t->tbw, x, y);
+    const struct gs_format *f = t->key.format;
+    for (uint32_t x = 0; x < count; x++) {
+        if (t->index)
+            t->index[at + x] = (uint8_t)values[x];
+        else if (f->pixel_bits == 32)
+            t->rgba[at + x] = values[x];
+        else if (f->pixel_bits == 24)
+            t->rgba[at + x] = gs_expand24(values[x], t->key.texa);
+        else
+            t->rgba[at + x] = gs_expand16(values[x], t->key.texa);
+    }
 }
 
-static void store_tile(struct gs_texture *t, uint32_t tile, const uint32_t *values)
+static void refresh(struct gs_texture *t, const struct gs_memory *memory, uint32_t tile_x, uint32_t tile_y)
 {
-    const struct gs_format *f = t->format;
+    const struct gs_format *f = t->key.format;
+    uint32_t values[512], tile = tile_y * t->tiles_wide + tile_x;
     uint32_t w = 1u << f->block_w_log2, h = 1u << f->block_h_log2;
-    size_t at = (size_t)(tile / t->tiles_wide * h) * t->width + tile % t->tiles_wide * w;
-    for (uint32_t y = 0; y < h; y++, at += t->width, values += w) {
-        for (uint32_t x = 0; x < w; x++) {
-            if (t->index)
-                t->index[at + x] = (uint8_t)values[x];
-            else if (f->pixel_bits == 32)
-                t->rgba[at + x] = values[x];
-            else if (f->pixel_bits == 24)
-                t->rgba[at + x] = gs_expand24(values[x], t->texa);
-            else
-                t->rgba[at + x] = gs_expand16(values[x], t->texa);
-        }
-    }
-}
-
-void gs_texture_refresh(struct gs_texture *t, uint32_t tile)
-{
-    uint32_t values[512];
-    uint32_t block = tile_block(t, tile);
-    uint64_t written = t->memory->page_stamp[block / 32];
-    t->tile_epoch[tile] = t->epoch;
-    if (t->tile_stamp[tile] > written)
+    uint32_t block = gs_block_number(f, t->key.tbp, t->key.tbw, tile_x * w, tile_y * h);
+    if (t->tile_stamp[tile] > memory->page_stamp[block / 32])
         return;
-    gs_read_block(t->memory->bytes, t->format, block, values);
-    store_tile(t, tile, values);
-    t->tile_stamp[tile] = t->memory->stamp + 1;
+    gs_read_block(memory->bytes, f, block, values);
+    size_t at = (size_t)tile_y * h * t->key.pitch + tile_x * w;
+    for (uint32_t y = 0; y < h; y++, at += t->key.pitch)
+        store_row(t, at, values + y * w, w);
+    t->tile_stamp[tile] = memory->stamp + 1;
 }
 
-void gs_texture_keep(struct gs_texture *t, const struct gs_page_set *pages, uint32_t width, uint32_t height)
+void gs_texture_load(struct gs_texture *t, const struct gs_memory *memory, uint32_t x0, uint32_t y0,
+                     uint32_t x1, uint32_t y1)
 {
-    uint32_t wide = (width + (1u << t->format->block_w_log2) - 1) >> t->format->block_w_log2;
-    uint32_t high = (height + (1u << t->format->block_h_log2) - 1) >> t->format->block_h_log2;
-    for (uint32_t y = 0; y < high; y++) {
-        for (uint32_t x = 0; x < wide; x++) {
-            uint32_t tile = y * t->tiles_wide + x;
-            uint32_t page = tile_block(t, tile) / 32;
-            if ((pages->word[page / 64] >> (page % 64) & 1) && t->tile_epoch[tile] != t->epoch)
-                gs_texture_refresh(t, tile);
-        }
-    }
+    const struct gs_format *f = t->key.format;
+    if (t->checked == memory->stamp + 1)
+        return;
+    x0 >>= f->block_w_log2;
+    y0 >>= f->block_h_log2;
+    x1 = (x1 + (1u << f->block_w_log2) - 1) >> f->block_w_log2;
+    y1 = (y1 + (1u << f->block_h_log2) - 1) >> f->block_h_log2;
+    x1 = x1 < t->tiles_wide ? x1 : t->tiles_wide;
+    y1 = y1 < t->tiles_high ? y1 : t->tiles_high;
+    for (uint32_t y = y0; y < y1; y++)
+        for (uint32_t x = x0; x < x1; x++)
+            refresh(t, memory, x, y);
+    if (x0 == 0 && y0 == 0 && x1 == t->tiles_wide && y1 == t->tiles_high)
+        t->checked = memory->stamp + 1;
 }

@@ -1,63 +1,66 @@
-/* TMEM: decoded textures. One module owns texture formats, TEXA and the cache of decoded blocks; a
- * cached block is used again only if its page was not written since it was decoded. */
+/* TMEM: decoded textures. One module owns texture formats, TEXA and the cache of decoded blocks.
+ *
+ * A texture is decoded a block at a time, before the draw that needs it, and a block is decoded again when
+ * its page was written since. What a draw sees is therefore local memory as it was when the draw began
+ * (GS_RULE_TEXTURE_READ). The cache is laid out as PCSX2's is, because two of its properties show in
+ * pictures: texels that no draw has needed yet read as 0, and 16-bit blocks (16 texels wide) in textures of
+ * 8 texels or less run over into the next row. */
 #ifndef GS_TMEM_H
 #define GS_TMEM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "memory.h"
 
 struct gs_tmem;
 
-/* One texture level: texels in raster order, decoded a block at a time when first fetched. Direct
- * formats hold RGBA words (TEXA applied), indexed formats hold indices. */
-struct gs_texture {
+/* What makes two uses the same texture. */
+struct gs_texture_key {
     const struct gs_format *format;
-    uint32_t tbp, tbw;      /* blocks, 64 pixels */
-    uint64_t texa;          /* 0 for formats that TEXA does not change */
-    uint32_t width, height; /* texels that there is room for, powers of two */
-    uint32_t tiles_wide;    /* blocks a row */
-    uint64_t epoch;         /* tiles with this epoch are exact */
-    uint64_t *tile_epoch;   /* per block: the epoch in which it was found exact */
-    uint64_t *tile_stamp;   /* per block: memory stamp at decoding + 1; 0 = never decoded */
-    uint32_t *rgba;         /* direct formats */
-    uint8_t *index;         /* indexed formats */
-    uint64_t last_used;
-    size_t bytes; /* allocated */
-    const struct gs_memory *memory;
+    uint32_t tbp, tbw;         /* blocks, 64 pixels */
+    uint32_t tw_log2, th_log2; /* effective size, 0..10 */
+    uint32_t pitch;            /* texels from one row to the next */
+    uint64_t texa;             /* 0 where TEXA does not change texels or alpha is not used */
+};
+
+struct gs_texture {
+    struct gs_texture_key key;
+    uint32_t tiles_wide, tiles_high; /* blocks */
+    uint64_t *tile_stamp; /* per block in raster order: memory stamp at decoding + 1; 0 = never decoded */
+    uint32_t *rgba;       /* direct formats; texel (x, y) at y * pitch + x */
+    uint8_t *index;       /* indexed formats */
+    size_t texels;        /* allocated */
+    uint64_t checked;     /* memory stamp at which the whole texture was last found decoded; 0 = not whole */
+    uint64_t last_used;   /* counts binds */
+    uint32_t age;         /* vsyncs since the last use */
 };
 
 struct gs_tmem *gs_tmem_create(void);
 void gs_tmem_destroy(struct gs_tmem *tmem);
 /* Forgets every decoded texture. */
 void gs_tmem_drop(struct gs_tmem *tmem);
+/* A field ends: forgets textures that were not used for more than 10 fields. */
+void gs_tmem_age(struct gs_tmem *tmem);
 
-/* The texture at block `tbp` of width `tbw` with room for `width` x `height` texels (1..1024 each), as
- * memory is now. Valid until the next bind that is not part of the same draw: at most 8 binds a draw.
- * NULL if memory is short. */
-struct gs_texture *gs_tmem_bind(struct gs_tmem *tmem, const struct gs_memory *memory,
-                                const struct gs_format *format, uint32_t tbp, uint32_t tbw, uint64_t texa,
-                                uint32_t width, uint32_t height);
-/* Decodes now what lies in `pages`, within the first `width` x `height` texels: a draw is about to
- * write there and must go on seeing the old texels. */
-void gs_texture_keep(struct gs_texture *texture, const struct gs_page_set *pages, uint32_t width,
-                     uint32_t height);
-/* Decodes block `tile` (raster order of blocks) if it is not exact any more. */
-void gs_texture_refresh(struct gs_texture *texture, uint32_t tile);
+/* The texture of `key`, with room for texel indices below `width` and `height` (1..1024). Valid until the
+ * ninth next bind. NULL if memory is short. */
+struct gs_texture *gs_tmem_bind(struct gs_tmem *tmem, const struct gs_texture_key *key, uint32_t width,
+                                uint32_t height);
+/* Decodes the blocks that texels [x0, x1) x [y0, y1) lie in, as far as they are not decoded or were written
+ * since. */
+void gs_texture_load(struct gs_texture *texture, const struct gs_memory *memory, uint32_t x0, uint32_t y0,
+                     uint32_t x1, uint32_t y1);
 
-static inline uint32_t gs_texture_touch(struct gs_texture *t, uint32_t x, uint32_t y)
+/* The part of TEXA that changes texels of a format. */
+uint64_t gs_relevant_texa(const struct gs_format *format, uint64_t texa);
+
+/* Texel (x, y) within the bound size: RGBA, through `palette` for indexed formats. */
+static inline uint32_t gs_texture_fetch(const struct gs_texture *t, const uint32_t *palette, uint32_t x,
+                                        uint32_t y)
 {
-    uint32_t tile = (y >> t->format->block_h_log2) * t->tiles_wide + (x >> t->format->block_w_log2);
-    if (t->tile_epoch[tile] != t->epoch)
-        gs_texture_refresh(t, tile);
-    return y * t->width + x;
-}
-
-/* Texel (x, y) within the bound size: RGBA, or RGBA through `palette` for indexed formats. */
-static inline uint32_t gs_texture_fetch(struct gs_texture *t, const uint32_t *palette, uint32_t x, uint32_t y)
-{
-    uint32_t at = gs_texture_touch(t, x, y);
+    size_t at = (size_t)y * t->key.pitch + x;
     return t->index ? palette[t->index[at]] : t->rgba[at];
 }
 

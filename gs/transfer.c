@@ -85,6 +85,13 @@ void gs_transfer_finish(struct gs *gs)
     gs->registers.trxdir = GS_XDIR_NONE;
 }
 
+/* PCSX2 takes two pixels of PSMT4HL or PSMT4HH from every byte of a row. It counts an odd row's length
+ * without the extra pixel, so all rows are filled, and a last odd pixel takes a byte of the row below. */
+static bool starts_rows_at_bytes(const struct gs *gs, const struct gs_format *f)
+{
+    return gs->rules.choice[GS_RULE_UPLOAD] == GS_UPLOAD_PCSX2 && f->cell_bits == 32 && f->pixel_bits == 4;
+}
+
 /* Fields of a transfer that starts at the first pixel; false if its rectangle is empty. */
 static bool begin(struct gs *gs, uint64_t bitbltbuf, uint64_t trxpos, uint64_t trxreg, unsigned xdir)
 {
@@ -102,10 +109,12 @@ static bool begin(struct gs *gs, uint64_t bitbltbuf, uint64_t trxpos, uint64_t t
     t->state = xdir == GS_XDIR_LOCAL_TO_HOST ? GS_TRANSFER_READ : GS_TRANSFER_WRITE;
     struct gs_transfer_side side = local_side(gs);
     t->bytes_total = ((uint64_t)t->width * t->height * side.format->pixel_bits + 7) / 8;
+    t->bytes_limit = t->bytes_total;
     t->row = t->width;
-    if (t->state == GS_TRANSFER_WRITE && gs->rules.choice[GS_RULE_UPLOAD] == GS_UPLOAD_PCSX2 &&
-        side.format->cell_bits == 32 && side.format->pixel_bits == 4)
-        t->row += t->width & 1; /* PCSX2 takes two pixels of PSMT4HL or PSMT4HH from every byte of a row */
+    if (t->state == GS_TRANSFER_WRITE && t->width & 1 && starts_rows_at_bytes(gs, side.format)) {
+        t->row++;
+        t->bytes_limit = (uint64_t)t->height * t->row / 2 + (t->height & 1);
+    }
     gs_transfer_pages(&t->pages, &side, 0, 0, t->row, t->height);
     return true;
 }

@@ -20,7 +20,8 @@ struct gs_transfer {
                                  yet (write), fetched but not delivered yet (read) */
     uint32_t partial_bits;    /* 0..31 */
     uint64_t bytes_done;      /* bytes of the stream received (write) or delivered (read) */
-    uint64_t bytes_total;     /* ceil(RRW * RRH * bits / 8) */
+    uint64_t bytes_total;     /* ceil(RRW * RRH * bits / 8): the transfer ends when these are done */
+    uint64_t bytes_limit;     /* bytes that are used if they come with the last of these; >= bytes_total */
     struct gs_page_set pages; /* of the rectangle that is written or read */
 };
 

@@ -61,15 +61,21 @@ static size_t write_partial(uint8_t *memory, struct gs_transfer *t, const struct
     return used;
 }
 
+/* Of the next `pixels` pixels of the stream, those that are past the end: 1 if a last byte is half used. */
+static size_t past_end(const struct gs_transfer *t, size_t pixels)
+{
+    uint64_t left = t->y < t->height ? (uint64_t)(t->height - t->y) * t->row - t->x : 0;
+    return t->row == t->width && pixels > left ? (size_t)(pixels - left) : 0;
+}
+
 /* Writes bytes from the present position on; keeps what does not fill a pixel. */
 static void write_bytes(uint8_t *memory, struct gs_transfer *t, const struct gs_transfer_side *side,
                         const uint8_t *data, size_t bytes)
 {
     uint32_t bits = side->format->pixel_bits;
     size_t used = write_partial(memory, t, side, data, bytes);
-    uint64_t left = t->y < t->height ? (uint64_t)(t->height - t->y) * t->row - t->x : 0;
     size_t pixels = (bytes - used) * 8 / bits;
-    write_pixels(memory, t, side, data + used, pixels < left ? pixels : (size_t)left);
+    write_pixels(memory, t, side, data + used, pixels - past_end(t, pixels));
     for (used += pixels * bits / 8; used < bytes; used++) {
         t->partial |= (uint64_t)data[used] << t->partial_bits;
         t->partial_bits += 8;
@@ -141,7 +147,7 @@ void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes)
     if (t->state != GS_TRANSFER_WRITE || bytes == 0)
         return;
     gs_batch_sync(gs, &t->pages, true);
-    uint64_t left = t->bytes_total - t->bytes_done;
+    uint64_t left = t->bytes_limit - t->bytes_done;
     if (bytes > left)
         bytes = (size_t)left;
 
@@ -157,6 +163,6 @@ void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes)
     struct gs_page_set written = {{0}};
     pages_between(&written, &side, t->row, x, y, t->x, t->y);
     gs_touch_pages(&gs->memory, &written);
-    if (t->bytes_done >= t->bytes_total || (format == side.format && t->y >= t->height))
+    if (t->bytes_done >= t->bytes_total)
         gs_transfer_finish(gs);
 }

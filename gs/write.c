@@ -47,7 +47,7 @@ static void set(struct gs *gs, uint64_t *reg, uint64_t value)
 static void write_rgbaq(struct gs *gs, uint64_t value)
 {
     uint32_t q = (uint32_t)(value >> 32);
-    if ((q & 0x7FFFFFFF) == 0)
+    if (q == 0)
         q = Q_ONE; /* PCSX2-SW section 1 */
     else if (is_nan(q))
         q = Q_LARGEST;
@@ -131,7 +131,8 @@ static uint64_t fold_alpha(uint64_t value)
 
 static void write_prim(struct gs *gs, uint64_t value)
 {
-    set(gs, &gs->registers.prim, value & MASK_PRIM);
+    uint64_t *prim = &gs->registers.prim;
+    set(gs, prim, gs->registers.prmodecont & 1 ? value & MASK_PRIM : (*prim & MASK_PRMODE) | (value & 7));
     gs->queue.count = 0;
     gs->queue.uncounted = 0;
 }
@@ -257,8 +258,10 @@ static bool write_global(struct gs *gs, uint8_t address, uint64_t value)
         set(gs, &r->prmodecont, value & 1);
         return true;
     case GS_PRMODE:
-        if (!(r->prmodecont & 1))
-            set(gs, &r->prmode, value & MASK_PRMODE);
+        if (!(r->prmodecont & 1)) {
+            r->prmode = value & MASK_PRMODE;
+            set(gs, &r->prim, (r->prim & 7) | r->prmode);
+        }
         return true;
     case GS_TEXCLUT:
         r->texclut = value & MASK_TEXCLUT;

@@ -193,3 +193,16 @@ struct picture read_png(const char *path)
     cr_assert(png_image_finish_read(&image, NULL, picture.rgba, 0, NULL), "%s: %s", path, image.message);
     return picture;
 }
+
+const char *write_recording(const char *name, const struct trace_header *header, const struct gs_state *state)
+{
+    const char *path = scratch(name);
+    struct trace_error error;
+    struct gs_state *zero = keep(calloc(1, sizeof *zero));
+    const uint8_t registers[GS_PRIVILEGED_SIZE] = {0};
+    struct trace_writer *writer =
+        trace_writer_create(path, TRACE_RAW, header, state ? state : zero, registers, &error);
+    cr_assert_not_null(writer, "%s", error.text);
+    cr_assert(trace_writer_finish(writer, &error), "%s", error.text);
+    return path;
+}

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <path1/trace.h>
+
 /* What a run of the program left. */
 struct run {
     int status;      /* exit status; 256 + signal if it was killed */
@@ -37,6 +39,10 @@ char *read_file(const char *path, size_t *size);
 void write_file(const char *path, const void *bytes, size_t size);
 /* XXH3-128 as `xxhsum -H2` prints it. */
 const char *hash_of(const void *bytes, size_t size);
+
+/* Writes a recording without packets to scratch(name) and returns that. `state` may be NULL: all zero. */
+const char *write_recording(const char *name, const struct trace_header *header,
+                            const struct gs_state *state);
 
 /* A PNG file as 8-bit RGBA. */
 struct picture {

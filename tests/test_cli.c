@@ -1,7 +1,6 @@
 /* The path1 program from the outside: usage, exit statuses, and what it does when things go wrong. */
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -185,28 +184,13 @@ Test(cli, a_reader_that_goes_away_is_an_error_and_no_crash)
     cr_assert_not_null(strstr(run.err, "Broken pipe"), "%s", run.err);
 }
 
-/* A recording with this header and no packets. */
-static const char *write_recording(const char *name, const struct trace_header *header)
-{
-    struct trace_error error;
-    struct gs_state *state = calloc(1, sizeof *state);
-    uint8_t *registers = calloc(1, GS_PRIVILEGED_SIZE);
-    const char *path = scratch(name);
-    struct trace_writer *writer = trace_writer_create(path, TRACE_RAW, header, state, registers, &error);
-    cr_assert_not_null(writer, "%s", error.text);
-    cr_assert(trace_writer_finish(writer, &error), "%s", error.text);
-    free(state);
-    free(registers);
-    return path;
-}
-
 Test(cli, a_hostile_serial_is_shown_safely)
 {
     /* An escape sequence, bytes that are no UTF-8, an overlong form, a right-to-left override, and a letter
      * that must survive. */
     static const char serial[] = "\x1b[31mA\xff\xc0\xaf\xe2\x80\xae\xc3\xa9\n";
     const struct trace_header header = {.serial = serial, .serial_size = sizeof serial - 1};
-    const char *path = write_recording("a.gs", &header);
+    const char *path = write_recording("a.gs", &header, NULL);
     struct run text = run_path1("info", path);
     cr_assert_eq(text.status, 0, "%s", text.err);
     cr_assert_not_null(strstr(text.out, "?[31mA?\?\?\?\xc3\xa9?\n"), "%s", text.out);
@@ -227,34 +211,10 @@ Test(cli, a_hostile_file_name_is_shown_safely)
     json_decref(parse_json(run.out));
 }
 
-Test(cli, info_screenshot_writes_the_embedded_picture)
-{
-    static const uint8_t pixels[2 * 3 * 4] = {255, 0, 0, 9, 0, 255, 0, 8, 0, 0, 255, 7,
-                                              1,   2, 3, 6, 4, 5,   6, 5, 7, 8, 9,   4};
-    const struct trace_header header = {
-        .serial = "X", .serial_size = 1, .screenshot_width = 3, .screenshot_height = 2, .screenshot = pixels};
-    const char *path = write_recording("a.gs", &header);
-    struct run run = run_path1("info", path, "--screenshot", scratch("a.png"));
-    cr_assert_eq(run.status, 0, "%s", run.err);
-    struct picture picture = read_png(scratch("a.png"));
-    cr_assert_eq(picture.width, 3);
-    cr_assert_eq(picture.height, 2);
-    for (size_t i = 0; i < sizeof pixels; i++)
-        cr_assert_eq(picture.rgba[i], i % 4 == 3 ? 255 : pixels[i], "byte %zu", i);
-}
-
-Test(cli, info_screenshot_of_a_recording_without_one_is_an_error)
-{
-    struct run run = run_path1("info", dump_file(TRACE), "--screenshot", scratch("a.png"));
-    cr_assert_eq(run.status, 1);
-    cr_assert_not_null(strstr(run.err, "screenshot"));
-    cr_assert_str_empty(directory_listing(scratch("")));
-}
-
 Test(cli, a_recording_without_vsyncs_renders_no_picture)
 {
     const struct trace_header header = {.serial = ""};
-    const char *path = write_recording("a.gs", &header);
+    const char *path = write_recording("a.gs", &header, NULL);
     struct run run = run_path1("render", path, "-o", scratch("p"));
     cr_assert_eq(run.status, 0, "%s", run.err);
     cr_assert_not_null(strstr(run.err, "no vsync"));

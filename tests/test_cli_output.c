@@ -167,6 +167,15 @@ Test(cli_output, hash_json_equals_the_references_hashes)
     json_decref(root);
 }
 
+Test(cli_output, the_shipped_sample_draws_what_the_reference_drew_of_the_same_packets)
+{
+    struct run run = run_path1("hash", "--json", PATH1_TEST_DATA "/../../traces/samples/still_life.gs.zst");
+    cr_assert_eq(run.status, 0, "%s", run.err);
+    json_t *root = parse_json(run.out);
+    check_hashes(json_array_get(json_object_get(root, "traces"), 0), "scenes/mixed");
+    json_decref(root);
+}
+
 Test(cli_output, hash_text_has_a_line_for_each_hash_with_the_file_last)
 {
     const char *file = dump_file(READBACK ".gs.zst");
@@ -214,43 +223,7 @@ Test(cli_output, a_trace_can_come_from_standard_input)
     json_decref(root);
 }
 
-/* ---- info, rules, bench ---- */
-
-Test(cli_output, info_json_counts_what_the_reference_counts)
-{
-    struct run run = run_path1("info", "--json", dump_file(TRACE));
-    cr_assert_eq(run.status, 0, "%s", run.err);
-    json_t *root = parse_json(run.out), *expected = reference(CIRCUITS);
-    json_t *counts = json_object_get(root, "counts"), *packets = json_object_get(counts, "packets");
-    json_t *wanted = json_object_get(expected, "counts");
-    cr_assert_eq(number_of(packets, "all"), number_of(wanted, "packets"));
-    cr_assert_eq(number_of(packets, "gif"), number_of(wanted, "transfers"));
-    cr_assert_eq(number_of(packets, "vsync"),
-                 (json_int_t)json_array_size(json_object_get(expected, "vsyncs")));
-    cr_assert_eq(number_of(counts, "gif_bytes"), number_of(wanted, "gif_bytes"));
-    cr_assert_eq(number_of(counts, "drawn_primitives"), number_of(wanted, "prims"));
-    /* Serial and CRC: what the dump was generated with. */
-    json_t *container = json_object_get(root, "container");
-    cr_assert_str_eq(text_of(container, "serial"), "PATH-00001");
-    cr_assert_str_eq(text_of(container, "crc"), "0x50415448");
-    cr_assert_str_eq(text_of(container, "compression"), "zst");
-    cr_assert_eq(number_of(container, "state_version"), 9);
-    /* The last vsync shows circuit 1 only (PMODE.EN1). */
-    json_t *pmode = json_object_get(json_object_get(root, "privileged_registers"), "PMODE");
-    cr_assert_eq(number_of(json_object_get(pmode, "fields"), "EN1"), 1);
-    cr_assert_eq(number_of(json_object_get(pmode, "fields"), "EN2"), 0);
-    json_decref(root);
-    json_decref(expected);
-}
-
-Test(cli_output, info_text_names_serial_and_registers)
-{
-    struct run run = run_path1("info", dump_file(TRACE));
-    cr_assert_eq(run.status, 0, "%s", run.err);
-    cr_assert_not_null(strstr(run.out, "PATH-00001"));
-    cr_assert_not_null(strstr(run.out, "FRAME_1"));
-    cr_assert_not_null(strstr(run.out, "PMODE"));
-}
+/* ---- rules, bench ---- */
 
 Test(cli_output, rules_lists_every_rule_and_a_default_set)
 {

@@ -214,6 +214,7 @@ Test(layout, antiblur_gives_both_circuits_the_smaller_source_offset)
     } cases[] = {
         {dispfb_value(0, 10, GS_PSMCT32, 0, 0), dispfb_value(0, 10, GS_PSMCT32, 0, 1), 0, 0, 0, 0},
         {dispfb_value(0, 10, GS_PSMCT32, 3, 8), dispfb_value(0, 10, GS_PSMCT24, 2, 7), 2, 7, 2, 7},
+        {dispfb_value(0, 10, GS_PSMCT24, 0, 5), dispfb_value(0, 10, GS_PSMCT32, 0, 6), 0, 5, 0, 5},
         {dispfb_value(0, 10, GS_PSMCT16, 0, 0), dispfb_value(0, 10, GS_PSMCT16, 0, 2), 0, 0, 0, 2},
         {dispfb_value(0, 10, GS_PSMCT16, 0, 0), dispfb_value(0, 10, GS_PSMCT16S, 0, 1), 0, 0, 0, 1},
         {dispfb_value(0, 10, GS_PSMCT32, 0, 0), dispfb_value(0, 8, GS_PSMCT32, 0, 1), 0, 0, 0, 1},

@@ -17,7 +17,7 @@
 
 static struct gs *gs;
 static struct gs_privileged regs;
-static uint8_t row[4 * 1920];
+static uint8_t row[4 * 1920 + 1];
 
 #define PAGE_BYTES 8192u
 
@@ -172,8 +172,10 @@ Test(merge, two_equal_circuits_look_like_one)
     for (unsigned alp = 0; alp < 256; alp += 17) {
         regs.pmode = 3 | MMOD | ALP(alp);
         cr_assert_eq(merged(1, 1), 0xFF000003u);
-        cr_assert_eq(merged(60, 20), merged(60, 20));
     }
+    /* But with SLBG circuit 1 is still blended with BGCOLOR: 3*96 + 0x99*159 = 24615 = 96.5 * 255 ... */
+    regs.pmode = 3 | MMOD | SLBG | ALP(0x60);
+    cr_assert_eq(merged(1, 1), 0xFF204061u);
     /* A line apart they are the same after AntiBlur. */
     regs.dispfb1 = dispfb_value(3, 1, GS_PSMCT32, 0, 1);
     regs.pmode = 3 | MMOD | ALP(0x80);
@@ -197,6 +199,11 @@ Test(merge, a_stretched_source_is_sampled_in_the_middle_of_canvas_pixels)
     cr_assert_eq(merged(0, 2), 0xFF000002u);
     cr_assert_eq(merged(0, 3), 0xFF000002u);
     cr_assert_eq(merged(0, 4), 0xFF000010u);
+    /* 16 source rows on 31: row 15 shows row floor(15.5 * 16 / 31) = 8, the first of block 2 (word 128). */
+    regs.display2 = display_raw(255, 30, 3, 0, 636, 50);
+    cr_assert_eq(merged(0, 15), 0xFF000080u);
+    /* word 50 begins row 7 */
+    cr_assert_eq(merged(0, 14), 0xFF000032u);
 }
 
 Test(merge, an_odd_field_in_frame_mode_lies_a_line_lower)
@@ -211,4 +218,42 @@ Test(merge, an_odd_field_in_frame_mode_lies_a_line_lower)
     cr_assert_eq(merged(0, 3), 0xFF000002u);
     gs_vsync(gs, 0);
     cr_assert_eq(merged(0, 2), 0xFF000002u);
+}
+
+Test(merge, any_registers_can_be_read_row_by_row)
+{
+    uint64_t seed = 0x2545F4914F6CDD1Dull;
+    for (unsigned i = 0; i < 400; i++) {
+        uint64_t *words = (uint64_t *)&regs;
+        for (size_t k = 0; k < sizeof regs / sizeof *words; k++) {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            words[k] = seed;
+        }
+        gs_set_privileged(gs, &regs);
+        gs_vsync(gs, i & 1);
+        uint32_t width, height;
+        gs_merged_size(gs, &width, &height);
+        cr_assert(width <= 1920 && height <= 1080);
+        /* Exactly as long as promised, and marked behind. */
+        for (uint32_t y = 0; y < height; y += 97) {
+            row[4 * width] = 0xEE;
+            gs_merged_row(gs, y, row);
+            cr_assert_eq(row[4 * width], 0xEE);
+            cr_assert(width == 0 || row[4 * width - 1] == 255);
+        }
+        for (unsigned rc = 0; rc < 2; rc++) {
+            struct gs_circuit c;
+            gs_circuit(gs, rc, &c);
+            cr_assert(c.width <= 4096 && c.height <= 2048);
+            uint8_t *out = malloc(4 * (size_t)c.width + 1);
+            cr_assert_not_null(out);
+            out[4 * c.width] = 0xEE;
+            if (c.height)
+                gs_circuit_row(gs, rc, c.height - 1, out);
+            cr_assert_eq(out[4 * c.width], 0xEE);
+            free(out);
+        }
+    }
 }
