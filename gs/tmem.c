@@ -59,9 +59,7 @@ void gs_tmem_age(struct gs_tmem *tmem)
 
 uint64_t gs_relevant_texa(const struct gs_format *f, uint64_t texa)
 {
-    if (f->indexed || f->pixel_bits == 32)
-        return 0;
-    return f->pixel_bits == 24 ? texa & 0x80FF : texa;
+    return f->indexed || f->pixel_bits == 32 ? 0 : texa;
 }
 
 /* ---- entries ---- */
@@ -91,10 +89,10 @@ static struct gs_texture *free_entry(struct gs_tmem *tmem)
     return victim;
 }
 
-static bool same_key(const struct gs_texture_key *a, const struct gs_texture_key *b)
+static bool same_key(const struct gs_texture_key *a, const struct gs_texture_key *b, bool any_texa)
 {
     return a->format == b->format && a->tbp == b->tbp && a->tbw == b->tbw && a->tw_log2 == b->tw_log2 &&
-           a->th_log2 == b->th_log2 && a->pitch == b->pitch && a->texa == b->texa;
+           a->th_log2 == b->th_log2 && a->pitch == b->pitch && (any_texa || a->texa == b->texa);
 }
 
 static uint32_t blocks(uint32_t size_log2, uint32_t block_log2)
@@ -135,13 +133,13 @@ static struct gs_texture *create(struct gs_tmem *tmem, const struct gs_texture_k
     return NULL;
 }
 
-struct gs_texture *gs_tmem_bind(struct gs_tmem *tmem, const struct gs_texture_key *key, uint32_t width,
-                                uint32_t height)
+struct gs_texture *gs_tmem_bind(struct gs_tmem *tmem, const struct gs_texture_key *key, bool any_texa,
+                                uint32_t width, uint32_t height)
 {
     struct gs_texture *t = NULL;
     tmem->clock++;
-    for (unsigned i = 0; i < ENTRIES && !t; i++)
-        if (same_key(&tmem->entry[i].key, key))
+    for (unsigned i = 0; i < ENTRIES; i++)
+        if (same_key(&tmem->entry[i].key, key, any_texa) && (!t || tmem->entry[i].last_used > t->last_used))
             t = &tmem->entry[i];
     if (!t)
         t = create(tmem, key);

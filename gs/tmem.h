@@ -22,7 +22,7 @@ struct gs_texture_key {
     uint32_t tbp, tbw;         /* blocks, 64 pixels */
     uint32_t tw_log2, th_log2; /* effective size, 0..10 */
     uint32_t pitch;            /* texels from one row to the next */
-    uint64_t texa;             /* 0 where TEXA does not change texels or alpha is not used */
+    uint64_t texa;             /* 0 for formats that TEXA does not change */
 };
 
 struct gs_texture {
@@ -44,16 +44,17 @@ void gs_tmem_drop(struct gs_tmem *tmem);
 /* A field ends: forgets textures that were not used for more than 10 fields. */
 void gs_tmem_age(struct gs_tmem *tmem);
 
-/* The texture of `key`, with room for texel indices below `width` and `height` (1..1024). Valid until the
+/* The texture of `key`; `any_texa`: alpha is not used, so that the most recent one with another TEXA serves
+ * as well. With room for texel indices below `width` and `height` (1..1024). Valid until the
  * ninth next bind. NULL if memory is short. */
-struct gs_texture *gs_tmem_bind(struct gs_tmem *tmem, const struct gs_texture_key *key, uint32_t width,
-                                uint32_t height);
+struct gs_texture *gs_tmem_bind(struct gs_tmem *tmem, const struct gs_texture_key *key, bool any_texa,
+                                uint32_t width, uint32_t height);
 /* Decodes the blocks that texels [x0, x1) x [y0, y1) lie in, as far as they are not decoded or were written
  * since. */
 void gs_texture_load(struct gs_texture *texture, const struct gs_memory *memory, uint32_t x0, uint32_t y0,
                      uint32_t x1, uint32_t y1);
 
-/* The part of TEXA that changes texels of a format. */
+/* TEXA, or 0 for formats that it does not change. */
 uint64_t gs_relevant_texa(const struct gs_format *format, uint64_t texa);
 
 /* Texel (x, y) within the bound size: RGBA, through `palette` for indexed formats. */
