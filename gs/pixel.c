@@ -1,19 +1,24 @@
 /* The pixel pipeline: depth test, texture function, alpha test, fog, destination alpha, blend, write
- * (GS-DRAWING section 9, PCSX2-SW section 7). A group's reads come before its writes. */
+ * (GS-DRAWING section 9, PCSX2-SW section 7). A group's reads come before its writes. Arithmetic runs over
+ * all lanes; memory is touched for the lanes that are drawn. */
 #include "arith.h"
 #include "bytes.h"
 #include "chip.h"
 #include "pipeline.h"
 
-/* What becomes of one group's pixels. Channels are R, G, B, A; they can leave 0..255 until the clamp. */
+#define LANES GS_MAX_LANES
+
+/* One channel of a group, 16 bits a lane; it can leave 0..255 until the clamp. */
+typedef int16_t channel[LANES];
+
 struct fragments {
     unsigned frame_lanes, depth_lanes; /* that still write the frame, the depth buffer */
     unsigned rgb_only;                 /* that write no alpha */
-    uint32_t z[GS_MAX_LANES];
-    uint32_t depth_cell[GS_MAX_LANES], frame_cell[GS_MAX_LANES];
-    uint32_t stored[GS_MAX_LANES]; /* frame pixels as they were before the group's writes */
-    uint32_t under[GS_MAX_LANES];  /* the same as RGBA */
-    int32_t channel[4][GS_MAX_LANES];
+    uint32_t z[LANES];
+    uint32_t depth_cell[LANES], frame_cell[LANES];
+    uint32_t stored[LANES]; /* frame pixels as they were before the group's writes */
+    channel under[4];       /* the same as R, G, B, A */
+    channel colour[4];
 };
 
 #define FOR_LANES(k, lanes)                                                                                  \
@@ -39,14 +44,32 @@ static inline void write_surface(struct gs_pipeline *p, const struct gs_surface 
         gs_store16(memory + 2 * (size_t)cell, value);
 }
 
-/* A frame pixel as RGBA: 16-bit colours << 3, alpha 0 or 0x80; 24-bit alpha 0x80. */
-static uint32_t frame_to_rgba(const struct gs_format *f, uint32_t v)
+static void unpack32(const uint32_t rgba[LANES], channel out[4])
 {
-    if (f->pixel_bits == 32)
-        return v;
+    for (unsigned k = 0; k < LANES; k++) {
+        out[0][k] = (int16_t)(rgba[k] & 0xFF);
+        out[1][k] = (int16_t)(rgba[k] >> 8 & 0xFF);
+        out[2][k] = (int16_t)(rgba[k] >> 16 & 0xFF);
+        out[3][k] = (int16_t)(rgba[k] >> 24);
+    }
+}
+
+/* Frame pixels as channels: 16-bit colours << 3, alpha 0 or 0x80; 24-bit alpha 0x80. */
+static void unpack_frame(const struct gs_format *f, const uint32_t v[LANES], channel out[4])
+{
+    if (f->pixel_bits == 16) {
+        for (unsigned k = 0; k < LANES; k++) {
+            out[0][k] = (int16_t)((v[k] & 0x1F) << 3);
+            out[1][k] = (int16_t)((v[k] & 0x3E0) >> 2);
+            out[2][k] = (int16_t)((v[k] & 0x7C00) >> 7);
+            out[3][k] = (int16_t)((v[k] & 0x8000) >> 8);
+        }
+        return;
+    }
+    unpack32(v, out);
     if (f->pixel_bits == 24)
-        return (v & 0xFFFFFF) | 0x80000000;
-    return (v & 0x1F) << 3 | (v & 0x3E0) << 6 | (v & 0x7C00) << 9 | (v & 0x8000) << 16;
+        for (unsigned k = 0; k < LANES; k++)
+            out[3][k] = 0x80;
 }
 
 /* RGBA (or an RGBA mask) packed to 16 bits by truncation. */
@@ -57,37 +80,40 @@ static uint32_t pack16(uint32_t rgba)
 
 /* ---- depth ---- */
 
-/* Z of a lane as stored: truncated, in the high range by way of 2^31 (PCSX2-SW section 3). */
-static uint32_t depth_of(const struct gs_pipeline *p, double z)
+/* Z of the lanes as stored: truncated, in the high range by way of 2^31 (PCSX2-SW section 3). */
+static void depth_values(const struct gs_pipeline *p, const struct gs_group *g, uint32_t out[LANES])
 {
-    uint32_t out;
     if (!p->walk_z) {
-        out = (uint32_t)z; /* a Z register value, or the clamped end of a line */
+        uint32_t z = (uint32_t)g->z[0];
+        for (unsigned k = 0; k < LANES; k++)
+            out[k] = z;
     } else if (p->depth_high) {
-        double lowered = z - (2147483648.0 + 1048575.0 / 2097152.0);
-        out = (uint32_t)gs_trunc_double(nearbyint(lowered)) + 0x80000000u;
+        for (unsigned k = 0; k < LANES; k++) {
+            double lowered = g->z[k] - (2147483648.0 + 1048575.0 / 2097152.0);
+            out[k] = (uint32_t)gs_trunc_double(nearbyint(lowered)) + 0x80000000u;
+        }
     } else {
-        out = (uint32_t)gs_trunc_double(z);
+        for (unsigned k = 0; k < LANES; k++)
+            out[k] = (uint32_t)gs_trunc_double(g->z[k]);
     }
-    return p->depth_clamp && out > p->depth_max ? p->depth_max : out;
+    if (p->depth_clamp)
+        for (unsigned k = 0; k < LANES; k++)
+            out[k] = out[k] > p->depth_max ? p->depth_max : out[k];
 }
 
 static unsigned depth_test(struct gs_pipeline *p, const struct gs_group *g, struct fragments *f)
 {
     unsigned pass = g->mask;
+    depth_values(p, g, f->z);
     FOR_LANES(k, g->mask)
-    {
-        f->z[k] = depth_of(p, g->z[k]);
-        f->depth_cell[k] = gs_surface_cell(&p->depth, g->x + (int32_t)k);
-    }
+    f->depth_cell[k] = gs_surface_cell(&p->depth, g->x + (int32_t)k);
     if (!p->depth_test)
         return pass;
     FOR_LANES(k, g->mask)
     {
         uint32_t stored = read_surface(p, &p->depth, f->depth_cell[k]) & p->depth_max;
         bool ok = p->ztst == GS_ZTST_GEQUAL ? f->z[k] >= stored : f->z[k] > stored;
-        if (!ok)
-            pass &= ~(1u << k);
+        pass &= ~((unsigned)!ok << k);
     }
     return pass;
 }
@@ -105,84 +131,123 @@ static void write_depth(struct gs_pipeline *p, const struct fragments *f)
 
 /* ---- colour ---- */
 
-static inline int32_t clamp8(int32_t v)
+static inline int16_t clamp8(int32_t v)
 {
-    return v < 0 ? 0 : v > 255 ? 255 : v;
-}
-
-/* texel * colour: the colour is 8.7 (GS_RULE_MODULATE says whether its fraction counts). */
-static inline int32_t product(const struct gs_pipeline *p, int32_t texel, int32_t colour)
-{
-    return p->colour_byte ? (texel * (colour >> 7)) >> 7 : (texel * 4 * colour) >> 16;
+    return (int16_t)(v < 0 ? 0 : v > 255 ? 255 : v);
 }
 
 /* A colour without texture; a negative one wraps to more than 255, as a 16-bit logical shift gives. */
-static inline int32_t whole(int16_t colour)
+static void whole_colour(const int16_t *colour, channel out)
 {
-    return (int32_t)((uint32_t)(uint16_t)colour >> 7);
+    for (unsigned k = 0; k < LANES; k++)
+        out[k] = (int16_t)((uint16_t)colour[k] >> 7);
 }
 
-static void texture_function(const struct gs_pipeline *p, const struct gs_group *g, unsigned k,
-                             uint32_t texel, int32_t out[4])
+/* texel * colour, clamped; the colour is 8.7 (GS_RULE_MODULATE says whether its fraction counts). */
+static void modulate(const struct gs_pipeline *p, const channel texel, const int16_t *colour, channel out)
 {
-    int32_t af = whole(g->colour[3][k]), at = (int32_t)(texel >> 24);
+    if (p->colour_byte) {
+        for (unsigned k = 0; k < LANES; k++)
+            out[k] = clamp8((texel[k] * (colour[k] >> 7)) >> 7);
+    } else {
+        for (unsigned k = 0; k < LANES; k++)
+            out[k] = clamp8((gs_int16(texel[k] * 4) * colour[k]) >> 16);
+    }
+}
+
+static void add_alpha(channel c, const channel alpha)
+{
+    for (unsigned k = 0; k < LANES; k++)
+        c[k] = clamp8(c[k] + alpha[k]);
+}
+
+static void copy_channel(channel out, const channel in)
+{
+    for (unsigned k = 0; k < LANES; k++)
+        out[k] = in[k];
+}
+
+static void highlight(const struct gs_pipeline *p, const struct gs_group *g, channel texel[4],
+                      const channel af, unsigned c, channel out)
+{
+    /* The sum is clamped once: the product alone cannot exceed 255 by more than 16 bits hold. */
+    for (unsigned k = 0; k < LANES; k++) {
+        int32_t product = p->colour_byte ? (texel[c][k] * (g->colour[c][k] >> 7)) >> 7
+                                         : (texel[c][k] * 4 * g->colour[c][k]) >> 16;
+        out[k] = clamp8(product + af[k]);
+    }
+}
+
+static void texture_function(const struct gs_pipeline *p, const struct gs_group *g, channel texel[4],
+                             channel out[4])
+{
+    channel af;
+    whole_colour(g->colour[3], af);
     for (unsigned c = 0; c < 3; c++) {
-        int32_t t = (int32_t)(texel >> (8 * c) & 0xFF);
         if (p->tfx == GS_TFX_MODULATE)
-            out[c] = clamp8(product(p, t, g->colour[c][k]));
+            modulate(p, texel[c], g->colour[c], out[c]);
         else if (p->tfx == GS_TFX_DECAL)
-            out[c] = t;
+            copy_channel(out[c], texel[c]);
         else
-            out[c] = clamp8(product(p, t, g->colour[c][k]) + af);
+            highlight(p, g, texel, af, c, out[c]);
     }
-    if (!p->tcc)
-        out[3] = af;
-    else if (p->tfx == GS_TFX_MODULATE)
-        out[3] = clamp8(product(p, at, g->colour[3][k]));
-    else if (p->tfx == GS_TFX_HIGHLIGHT)
-        out[3] = clamp8(at + af);
-    else
-        out[3] = at;
+    if (!p->tcc) {
+        copy_channel(out[3], af);
+    } else if (p->tfx == GS_TFX_MODULATE) {
+        modulate(p, texel[3], g->colour[3], out[3]);
+    } else {
+        copy_channel(out[3], texel[3]);
+        if (p->tfx == GS_TFX_HIGHLIGHT)
+            add_alpha(out[3], af);
+    }
 }
 
-static uint32_t fetch(const struct gs_pipeline *p, const struct gs_group *g, unsigned k)
+static void divide(const struct gs_pipeline *p, const struct gs_group *g, unsigned lanes, int32_t u[LANES],
+                   int32_t v[LANES])
 {
-    int32_t x = g->x + (int32_t)k;
-    if (!p->divide)
-        return gs_sample(&p->sampler, g->u[k], g->v[k], 1.0f, x);
-    int32_t u = gs_trunc(g->s[k] / g->q[k]), v = gs_trunc(g->t[k] / g->q[k]);
-    if (p->sampler.linear && !p->sampler.mip) {
-        u = (int32_t)((uint32_t)u - 0x8000u);
-        v = (int32_t)((uint32_t)v - 0x8000u);
+    uint32_t half = p->sampler.linear && !p->sampler.mip ? 0x8000u : 0;
+    FOR_LANES(k, lanes)
+    {
+        u[k] = (int32_t)((uint32_t)gs_trunc(g->s[k] / g->q[k]) - half);
+        v[k] = (int32_t)((uint32_t)gs_trunc(g->t[k] / g->q[k]) - half);
     }
-    return gs_sample(&p->sampler, u, v, g->q[k], x);
 }
 
 static void shade(const struct gs_pipeline *p, const struct gs_group *g, unsigned lanes, struct fragments *f)
 {
-    FOR_LANES(k, lanes)
-    {
-        int32_t c[4];
-        if (p->tme)
-            texture_function(p, g, k, fetch(p, g, k), c);
-        else
-            for (unsigned i = 0; i < 4; i++)
-                c[i] = whole(g->colour[i][k]);
-        if (p->aa1 && (!p->abe_alpha || c[3] == 0x80))
-            c[3] = (int32_t)g->coverage;
-        for (unsigned i = 0; i < 4; i++)
-            f->channel[i][k] = c[i];
+    if (p->tme) {
+        uint32_t texels[LANES] = {0};
+        int32_t u[LANES], v[LANES];
+        channel texel[4];
+        if (p->divide) {
+            divide(p, g, lanes, u, v);
+            gs_sample_group(&p->sampler, lanes, u, v, g->q, g->x, texels);
+        } else {
+            gs_sample_group(&p->sampler, lanes, g->u, g->v, g->q, g->x, texels);
+        }
+        unpack32(texels, texel);
+        texture_function(p, g, texel, f->colour);
+    } else {
+        for (unsigned c = 0; c < 4; c++)
+            whole_colour(g->colour[c], f->colour[c]);
     }
+    if (p->aa1)
+        for (unsigned k = 0; k < LANES; k++)
+            if (!p->abe_alpha || f->colour[3][k] == 0x80)
+                f->colour[3][k] = (int16_t)g->coverage;
 }
 
-static void fog(const struct gs_pipeline *p, const struct gs_group *g, unsigned lanes, struct fragments *f)
+static void fog(const struct gs_pipeline *p, const struct gs_group *g, struct fragments *f)
 {
-    FOR_LANES(k, lanes)
-    {
-        for (unsigned i = 0; i < 3; i++) {
-            int32_t far = p->fogcol[i], d = f->channel[i][k] - far;
-            f->channel[i][k] =
-                far + (p->fog_byte ? (d * (g->fog[k] >> 7)) >> 8 : (gs_int16(d * 2) * g->fog[k]) >> 16);
+    for (unsigned c = 0; c < 3; c++) {
+        int16_t far = (int16_t)p->fogcol[c];
+        int16_t *colour = f->colour[c];
+        if (p->fog_byte) {
+            for (unsigned k = 0; k < LANES; k++)
+                colour[k] = (int16_t)(far + (((colour[k] - far) * (g->fog[k] >> 7)) >> 8));
+        } else {
+            for (unsigned k = 0; k < LANES; k++)
+                colour[k] = gs_int16(far + ((gs_int16((colour[k] - far) * 2) * g->fog[k]) >> 16));
         }
     }
 }
@@ -215,8 +280,7 @@ static void alpha_test(const struct gs_pipeline *p, unsigned lanes, struct fragm
 {
     unsigned failed = 0;
     FOR_LANES(k, lanes)
-    if (!alpha_passes(p->atst, f->channel[3][k], (int32_t)p->aref))
-        failed |= 1u << k;
+    failed |= (unsigned)!alpha_passes(p->atst, f->colour[3][k], (int32_t)p->aref) << k;
     switch (p->afail) {
     case GS_AFAIL_KEEP:
         f->frame_lanes &= ~failed;
@@ -235,71 +299,112 @@ static void alpha_test(const struct gs_pipeline *p, unsigned lanes, struct fragm
     }
 }
 
-static void destination_alpha_test(const struct gs_pipeline *p, unsigned lanes, struct fragments *f)
+static void read_frame(const struct gs_pipeline *p, const struct gs_group *g, unsigned lanes,
+                       struct fragments *f)
 {
     FOR_LANES(k, lanes)
-    {
-        if ((f->under[k] >> 31 != 0) != p->datm) {
-            f->frame_lanes &= ~(1u << k);
-            f->depth_lanes &= ~(1u << k);
-        }
-    }
+    f->frame_cell[k] = gs_surface_cell(&p->frame, g->x + (int32_t)k);
+    if (!p->frame_read)
+        return;
+    for (unsigned k = 0; k < LANES; k++)
+        f->stored[k] = 0;
+    FOR_LANES(k, lanes)
+    f->stored[k] = read_surface(p, &p->frame, f->frame_cell[k]);
+    if (p->blend || p->date)
+        unpack_frame(p->frame.format, f->stored, f->under);
+}
+
+static void destination_alpha_test(const struct gs_pipeline *p, unsigned lanes, struct fragments *f)
+{
+    unsigned failed = 0;
+    FOR_LANES(k, lanes)
+    failed |= (unsigned)((f->under[3][k] >= 0x80) != p->datm) << k;
+    f->frame_lanes &= ~failed;
+    f->depth_lanes &= ~failed;
 }
 
 /* ---- frame ---- */
 
-static int32_t blend_channel(const struct gs_pipeline *p, const int32_t *choice, int32_t factor)
+/* ((A - B) * C >> 7) + D in the 16-bit steps of PCSX2-SW section 7; `factor` NULL: C is 0x80. */
+static void blend_channel(channel out, const channel a, const channel b, const int16_t *factor,
+                          const channel d)
 {
-    int32_t d = gs_int16((choice[p->blend_a] - choice[p->blend_b]) * 4);
-    return gs_int16(((d * gs_int16(factor * 128)) >> 16) + choice[p->blend_d]);
+    if (factor) {
+        for (unsigned k = 0; k < LANES; k++) {
+            int16_t difference = gs_int16((a[k] - b[k]) * 4), c = gs_int16(factor[k] * 128);
+            out[k] = gs_int16(((difference * c) >> 16) + d[k]);
+        }
+    } else {
+        for (unsigned k = 0; k < LANES; k++)
+            out[k] = gs_int16(a[k] - b[k] + d[k]);
+    }
 }
 
 static void blend(const struct gs_pipeline *p, struct fragments *f)
 {
-    bool dest24 = p->frame.format->pixel_bits == 24;
-    FOR_LANES(k, f->frame_lanes)
-    {
-        int32_t as = f->channel[3][k];
-        if (p->pabe && !(as & 0x80))
-            continue;
-        int32_t factor = p->blend_c == 0   ? as
-                         : p->blend_c == 1 ? (int32_t)(f->under[k] >> 24)
-                                           : (int32_t)p->fix;
-        for (unsigned i = 0; i < 3; i++) {
-            int32_t choice[3] = {f->channel[i][k], (int32_t)(f->under[k] >> (8 * i) & 0xFF), 0};
-            if (p->blend_a == p->blend_b)
-                f->channel[i][k] = choice[p->blend_d];
-            else if (p->blend_c == 1 && dest24)
-                f->channel[i][k] = choice[p->blend_a] - choice[p->blend_b] + choice[p->blend_d];
-            else
-                f->channel[i][k] = blend_channel(p, choice, factor);
-        }
+    static const channel zero;
+    channel fix, plain;
+    const int16_t *factor = p->blend_c == 0 ? f->colour[3] : p->blend_c == 1 ? f->under[3] : fix;
+    for (unsigned k = 0; k < LANES; k++)
+        fix[k] = (int16_t)p->fix;
+    if (p->blend_c == 1 && p->frame.format->pixel_bits == 24)
+        factor = NULL;
+    for (unsigned c = 0; c < 3; c++) {
+        const int16_t *choice[3] = {f->colour[c], f->under[c], zero};
+        if (p->pabe)
+            copy_channel(plain, f->colour[c]);
+        if (p->blend_a == p->blend_b)
+            copy_channel(f->colour[c], choice[p->blend_d]);
+        else
+            blend_channel(f->colour[c], choice[p->blend_a], choice[p->blend_b], factor, choice[p->blend_d]);
+        if (p->pabe)
+            for (unsigned k = 0; k < LANES; k++)
+                f->colour[c][k] = f->colour[3][k] & 0x80 ? f->colour[c][k] : plain[k];
     }
 }
 
-static void write_frame(struct gs_pipeline *p, const struct gs_group *g, const struct fragments *f)
+static void finish_colour(const struct gs_pipeline *p, const struct gs_group *g, struct fragments *f,
+                          uint32_t rgba[LANES])
 {
-    const struct gs_format *format = p->frame.format;
-    FOR_LANES(k, f->frame_lanes)
-    {
-        int32_t add = p->dither ? p->dimx[g->y & 3][(g->x + (int32_t)k) & 3] : 0;
-        uint32_t rgba = 0;
-        for (unsigned i = 0; i < 4; i++) {
-            int32_t c = f->channel[i][k] + (i < 3 ? add : 0);
-            rgba |= (uint32_t)(p->colclamp ? clamp8(c) : c & 0xFF) << (8 * i);
-        }
-        if (p->fba)
-            rgba |= 0x80000000;
-        uint32_t keep = p->keep | (f->rgb_only >> k & 1 ? 0xFF000000 : 0);
-        uint32_t value = rgba;
-        if (format->pixel_bits == 16) {
-            value = pack16(rgba);
-            keep = pack16(keep);
-        }
-        if (keep)
-            value = (value & ~keep) | (f->stored[k] & keep);
-        write_surface(p, &p->frame, f->frame_cell[k], value);
+    if (p->dither)
+        for (unsigned c = 0; c < 3; c++)
+            for (unsigned k = 0; k < LANES; k++)
+                f->colour[c][k] = gs_int16(f->colour[c][k] + p->dimx[g->y & 3][k & 3]);
+    for (unsigned c = 0; c < 4; c++) {
+        int16_t *v = f->colour[c];
+        if (p->colclamp)
+            for (unsigned k = 0; k < LANES; k++)
+                v[k] = clamp8(v[k]);
+        else
+            for (unsigned k = 0; k < LANES; k++)
+                v[k] = v[k] & 0xFF;
     }
+    uint32_t set = p->fba ? 0x80000000u : 0;
+    for (unsigned k = 0; k < LANES; k++)
+        rgba[k] = (uint32_t)f->colour[0][k] | (uint32_t)f->colour[1][k] << 8 |
+                  (uint32_t)f->colour[2][k] << 16 | (uint32_t)f->colour[3][k] << 24 | set;
+}
+
+static void write_frame(struct gs_pipeline *p, const struct gs_group *g, struct fragments *f)
+{
+    if (!f->frame_lanes)
+        return;
+    uint32_t value[LANES], keep = p->keep, keep_alpha = p->keep | 0xFF000000;
+    finish_colour(p, g, f, value);
+    if (p->frame.format->pixel_bits == 16) {
+        for (unsigned k = 0; k < LANES; k++)
+            value[k] = pack16(value[k]);
+        keep = pack16(keep);
+        keep_alpha = pack16(keep_alpha);
+    }
+    if (p->keep || f->rgb_only) {
+        for (unsigned k = 0; k < LANES; k++) {
+            uint32_t mask = f->rgb_only >> k & 1 ? keep_alpha : keep;
+            value[k] = (value[k] & ~mask) | (f->stored[k] & mask);
+        }
+    }
+    FOR_LANES(k, f->frame_lanes)
+    write_surface(p, &p->frame, f->frame_cell[k], value[k]);
 }
 
 void gs_pixels(struct gs_pipeline *p, const struct gs_group *g)
@@ -318,23 +423,13 @@ void gs_pixels(struct gs_pipeline *p, const struct gs_group *g)
         if (p->ate)
             alpha_test(p, lanes, &f);
         if (p->fge)
-            fog(p, g, f.frame_lanes, &f);
-    }
-    if (p->frame_read) {
-        FOR_LANES(k, f.frame_lanes | f.depth_lanes)
-        {
-            f.frame_cell[k] = gs_surface_cell(&p->frame, g->x + (int32_t)k);
-            f.stored[k] = read_surface(p, &p->frame, f.frame_cell[k]);
-            f.under[k] = frame_to_rgba(p->frame.format, f.stored[k]);
-        }
+            fog(p, g, &f);
+        read_frame(p, g, f.frame_lanes | f.depth_lanes, &f);
         if (p->date)
             destination_alpha_test(p, f.frame_lanes | f.depth_lanes, &f);
-    } else {
-        FOR_LANES(k, f.frame_lanes)
-        f.frame_cell[k] = gs_surface_cell(&p->frame, g->x + (int32_t)k);
     }
     write_depth(p, &f);
-    if (p->blend)
+    if (p->blend && f.frame_lanes)
         blend(p, &f);
     write_frame(p, g, &f);
 }

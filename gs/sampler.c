@@ -81,7 +81,14 @@ static uint32_t sample_mip(const struct gs_sampler *s, int32_t u, int32_t v, flo
     return out | mix_channel(a, b, 16, fraction) | mix_channel(a, b, 24, fraction);
 }
 
-uint32_t gs_sample(const struct gs_sampler *s, int32_t u, int32_t v, float q, int32_t x)
+void gs_sample_group(const struct gs_sampler *s, unsigned lanes, const int32_t u[], const int32_t v[],
+                     const float q[], int32_t x, uint32_t out[])
 {
-    return s->mip ? sample_mip(s, u, v, q, x) : sample_level(s, 0, u, v);
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned k = (unsigned)__builtin_ctz(lanes);
+        if (s->mip)
+            out[k] = sample_mip(s, u[k], v[k], q[k], x + (int32_t)k);
+        else
+            out[k] = sample_level(s, 0, u[k], v[k]);
+    }
 }

@@ -37,9 +37,11 @@ struct gs_sampler {
 bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch *batch,
                      const struct gs_draw_facts *facts);
 
-/* Texel colour at (u, v), 16.16; with bilinear filtering and no mip-mapping the half texel has already
- * been subtracted. `q`: the pixel's Q, for its LOD; `x`: the pixel's column. RGBA, R in bits 7..0. */
-uint32_t gs_sample(const struct gs_sampler *s, int32_t u, int32_t v, float q, int32_t x);
+/* Texel colours of up to 8 lanes at (u, v), 16.16; with bilinear filtering and no mip-mapping the half texel
+ * has already been subtracted. `q`: the lanes' Q, for their LOD; `x`: the column of lane 0. RGBA, R in bits
+ * 7..0; lanes that are not in `lanes` stay as they are. */
+void gs_sample_group(const struct gs_sampler *s, unsigned lanes, const int32_t u[], const int32_t v[],
+                     const float q[], int32_t x, uint32_t out[]);
 
 /* log2 of a float as PCSX2 computes it: the sign ignored, a cubic of the mantissa, with fused or separate
  * multiply and add. */

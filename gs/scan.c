@@ -26,32 +26,32 @@ static void first_group(const struct gs_pipeline *p, const struct gs_row *row,
     for (int32_t k = 0; k < GS_MAX_LANES; k++)
         offset[k] = (float)(k - skip);
     if (p->walk_z)
-        for (int32_t k = 0; k < p->lanes; k++)
+        for (int32_t k = 0; k < GS_MAX_LANES; k++)
             g->z[k] = row->start.z + (double)(dz * offset[k]);
     else
-        for (int32_t k = 0; k < p->lanes; k++)
+        for (int32_t k = 0; k < GS_MAX_LANES; k++)
             g->z[k] = row->start.z;
     if (p->divide) {
-        for (int32_t k = 0; k < p->lanes; k++) {
+        for (int32_t k = 0; k < GS_MAX_LANES; k++) {
             g->s[k] = a[GS_ATTR_S] + d[GS_ATTR_S] * offset[k];
             g->t[k] = a[GS_ATTR_T] + d[GS_ATTR_T] * offset[k];
             g->q[k] = a[GS_ATTR_Q] + d[GS_ATTR_Q] * offset[k];
         }
     } else if (p->walk_texture) {
         int32_t u = gs_trunc(a[GS_ATTR_S]), v = gs_trunc(a[GS_ATTR_T]);
-        for (int32_t k = 0; k < p->lanes; k++) {
+        for (int32_t k = 0; k < GS_MAX_LANES; k++) {
             g->u[k] = (int32_t)((uint32_t)u + (uint32_t)gs_trunc(d[GS_ATTR_S] * offset[k]));
             g->v[k] = (int32_t)((uint32_t)v + (uint32_t)gs_trunc(d[GS_ATTR_T] * offset[k]));
         }
     }
     if (p->fge) {
         int32_t f = gs_trunc(a[GS_ATTR_F]);
-        for (int32_t k = 0; k < p->lanes; k++)
+        for (int32_t k = 0; k < GS_MAX_LANES; k++)
             g->fog[k] = gs_int16(p->walk_fog ? f + gs_trunc(d[GS_ATTR_F] * offset[k]) : f);
     }
     for (unsigned c = 0; c < 4; c++) {
         int32_t start = gs_trunc(a[GS_ATTR_R + c]);
-        for (int32_t k = 0; k < p->lanes; k++)
+        for (int32_t k = 0; k < GS_MAX_LANES; k++)
             g->colour[c][k] =
                 gs_int16(p->walk_colour ? start + gs_trunc(d[GS_ATTR_R + c] * offset[k]) : start);
     }
@@ -89,26 +89,26 @@ static void next_group(const struct gs_pipeline *p, const struct group_step *ste
 {
     g->x += p->lanes;
     if (p->walk_z)
-        for (int32_t k = 0; k < p->lanes; k++)
+        for (int32_t k = 0; k < GS_MAX_LANES; k++)
             g->z[k] += step->z;
     if (p->divide) {
-        for (int32_t k = 0; k < p->lanes; k++) {
+        for (int32_t k = 0; k < GS_MAX_LANES; k++) {
             g->s[k] += step->s;
             g->t[k] += step->t;
             g->q[k] += step->q;
         }
     } else if (p->walk_texture) {
-        for (int32_t k = 0; k < p->lanes; k++) {
+        for (int32_t k = 0; k < GS_MAX_LANES; k++) {
             g->u[k] = (int32_t)((uint32_t)g->u[k] + (uint32_t)step->u);
             g->v[k] = (int32_t)((uint32_t)g->v[k] + (uint32_t)step->v);
         }
     }
     if (p->fge && p->walk_fog)
-        for (int32_t k = 0; k < p->lanes; k++)
+        for (int32_t k = 0; k < GS_MAX_LANES; k++)
             g->fog[k] = gs_int16(g->fog[k] + step->fog);
     if (p->walk_colour)
         for (unsigned c = 0; c < 4; c++)
-            for (int32_t k = 0; k < p->lanes; k++)
+            for (int32_t k = 0; k < GS_MAX_LANES; k++)
                 g->colour[c][k] = add_not_negative(g->colour[c][k], step->colour[c]);
 }
 
