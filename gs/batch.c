@@ -173,10 +173,11 @@ void gs_batch_check(struct gs *gs, bool kick)
     gs->changed = false;
 }
 
-static void start(struct gs *gs, enum gs_class primitive_class)
+static void start(struct gs *gs, enum gs_class primitive_class, unsigned type)
 {
     struct gs_batch *batch = gs->batch;
     batch->primitive_class = primitive_class;
+    batch->type = type;
     batch->per_primitive = class_vertices[primitive_class];
     batch->prim = gs_effective_prim(&gs->registers);
     batch->registers = gs->registers;
@@ -190,15 +191,15 @@ static struct gs_rect unite(const struct gs_rect *a, const struct gs_rect *b)
 }
 
 /* Makes room for one more primitive, drawing what is queued if memory is short. */
-static bool make_room(struct gs *gs, enum gs_class primitive_class)
+static bool make_room(struct gs *gs, enum gs_class primitive_class, unsigned type)
 {
     struct gs_batch *batch = gs->batch;
     if (batch->count == 0)
-        start(gs, primitive_class);
+        start(gs, primitive_class, type);
     if (reserve(batch, batch->count + batch->per_primitive))
         return true;
     gs_batch_flush(gs);
-    start(gs, primitive_class);
+    start(gs, primitive_class, type);
     return reserve(batch, batch->per_primitive);
 }
 
@@ -211,7 +212,7 @@ void gs_batch_add(struct gs *gs, unsigned type, struct gs_vertex_queue *queue)
         gs_batch_flush(gs);
     if (!gs_primitive_rect(gs, primitive_class, queue->vertex, &rect))
         return;
-    if (!make_room(gs, primitive_class))
+    if (!make_room(gs, primitive_class, type))
         return;
     struct gs_vertex *to = &batch->vertex[batch->count];
     memcpy(to, queue->vertex, batch->per_primitive * sizeof *to);
@@ -240,7 +241,7 @@ void gs_batch_flush(struct gs *gs)
     if (GS_PRIM_TME(batch->prim))
         gs->texflush = false;
     batch->count = 0;
-    gs->queue.uncounted = gs->queue.count;
+    gs_vertex_queue_after_draw(&gs->queue, batch->type, GS_PRIM_TYPE(gs->registers.prim));
 }
 
 struct gs_rect gs_batch_bounds(const struct gs_batch *batch)

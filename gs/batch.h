@@ -20,6 +20,7 @@ struct gs_rect {
 
 struct gs_batch {
     enum gs_class primitive_class;
+    unsigned type;                 /* PRIM type of the first primitive */
     uint32_t per_primitive;        /* vertices of one primitive: 1, 2 or 3 */
     uint32_t count;                /* vertices queued, a multiple of per_primitive */
     uint32_t capacity;             /* vertices that fit */

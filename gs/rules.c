@@ -126,10 +126,10 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                             {PCSX2_SW, "11-bit positions of the manual; consoles: unknown"}},
     [GS_RULE_UPLOAD] =
         {"upload",
-         "upload data after BITBLTBUF.DPSM was changed meanwhile, and rows of PSMT4HL and PSMT4HH "
-         "with an odd number of pixels",
+         "upload data after BITBLTBUF.DPSM was changed meanwhile, rows of PSMT4HL and PSMT4HH with an odd "
+         "number of pixels, and PSMT4 from an odd pixel",
          {"pcsx2", "packed"},
-         {PCSX2_SW ": whole rows in the new format; rows start at a byte",
+         {PCSX2_SW ": whole rows in the new format; rows start at a byte; one pixel too far right",
           "registers as sampled, pixels without gaps (manual); consoles: unknown"}},
     [GS_RULE_MERGE] = {"merge",
                        "size, placement and rounding of the merged frame",

@@ -92,6 +92,16 @@ static bool starts_rows_at_bytes(const struct gs *gs, const struct gs_format *f)
     return gs->rules.choice[GS_RULE_UPLOAD] == GS_UPLOAD_PCSX2 && f->cell_bits == 32 && f->pixel_bits == 4;
 }
 
+/* PCSX2 stores a PSMT4 upload one pixel too far right if it starts at an odd pixel, has an even number of
+ * pixels a row and covers a whole column of blocks. The first pixel is the nibble before the data, which
+ * in a GIF packet is the top of an IMAGE tag's REGS: taken as 0. */
+static bool comes_late(const struct gs_transfer_side *side, uint32_t width)
+{
+    uint32_t block = 1u << side->format->block_w_log2;
+    uint32_t left = (side->x + block - 1) & ~(block - 1), right = (side->x + width) & ~(block - 1);
+    return side->format->cell_bits == 4 && (side->x & 1) && !(width & 1) && left < right;
+}
+
 /* Fields of a transfer that starts at the first pixel; false if its rectangle is empty. */
 static bool begin(struct gs *gs, uint64_t bitbltbuf, uint64_t trxpos, uint64_t trxreg, unsigned xdir)
 {
@@ -115,6 +125,8 @@ static bool begin(struct gs *gs, uint64_t bitbltbuf, uint64_t trxpos, uint64_t t
         t->row++;
         t->bytes_limit = (uint64_t)t->height * t->row / 2 + (t->height & 1);
     }
+    if (t->state == GS_TRANSFER_WRITE && gs->rules.choice[GS_RULE_UPLOAD] == GS_UPLOAD_PCSX2)
+        t->late = comes_late(&side, t->width);
     gs_transfer_pages(&t->pages, &side, 0, 0, t->row, t->height);
     return true;
 }

@@ -2,6 +2,7 @@
 #ifndef GS_TRANSFER_H
 #define GS_TRANSFER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,7 @@ struct gs_transfer {
     uint64_t bytes_done;      /* bytes of the stream received (write) or delivered (read) */
     uint64_t bytes_total;     /* ceil(RRW * RRH * bits / 8): the transfer ends when these are done */
     uint64_t bytes_limit;     /* bytes that are used if they come with the last of these; >= bytes_total */
+    bool late;                /* PSMT4: pixels come one nibble late (GS_RULE_UPLOAD); `partial` holds it */
     struct gs_page_set pages; /* of the rectangle that is written or read */
 };
 

@@ -68,6 +68,18 @@ static size_t past_end(const struct gs_transfer *t, size_t pixels)
     return t->row == t->width && pixels > left ? (size_t)(pixels - left) : 0;
 }
 
+/* Writes bytes of an upload that comes one nibble late; keeps the last nibble. */
+static void write_late(uint8_t *memory, struct gs_transfer *t, const struct gs_transfer_side *side,
+                       const uint8_t *data, size_t bytes)
+{
+    uint8_t before = (uint8_t)t->partial;
+    if (bytes == 0)
+        return;
+    write_pixels(memory, t, side, &before, 1);
+    write_pixels(memory, t, side, data, bytes * 2 - 1);
+    t->partial = data[bytes - 1] >> 4;
+}
+
 /* Writes bytes from the present position on; keeps what does not fill a pixel. */
 static void write_bytes(uint8_t *memory, struct gs_transfer *t, const struct gs_transfer_side *side,
                         const uint8_t *data, size_t bytes)
@@ -154,7 +166,9 @@ void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes)
     struct gs_transfer_side side = gs_transfer_destination(gs);
     const struct gs_format *format = present_format(gs, side.format);
     uint32_t x = t->x, y = t->y;
-    if (format == side.format)
+    if (t->late)
+        write_late(gs->memory.bytes, t, &side, data, bytes);
+    else if (format == side.format)
         write_bytes(gs->memory.bytes, t, &side, data, bytes);
     else
         write_mixed(gs, &side, format, data, bytes);

@@ -36,10 +36,27 @@ static void advance(struct gs_vertex_queue *queue, unsigned type)
         queue->count = 2;
         break;
     case KEEP_FIRST_AND_LAST:
+        queue->passed = queue->vertex[1];
+        queue->has_passed = true;
         queue->vertex[1] = queue->vertex[2];
         queue->count = 2;
         break;
     }
+}
+
+void gs_vertex_queue_clear(struct gs_vertex_queue *queue)
+{
+    queue->count = 0;
+    queue->uncounted = 0;
+    queue->has_passed = false;
+}
+
+void gs_vertex_queue_after_draw(struct gs_vertex_queue *queue, unsigned first_type, unsigned type)
+{
+    if (type == GS_PRIM_TRIANGLE_FAN && first_type != GS_PRIM_TRIANGLE_FAN && queue->has_passed)
+        queue->vertex[0] = queue->passed;
+    queue->has_passed = false;
+    queue->uncounted = queue->count;
 }
 
 void gs_vertex_write(struct gs *gs, uint16_t x, uint16_t y, uint32_t z, uint8_t fog, bool kick)

@@ -21,8 +21,17 @@ struct gs_vertex {
 struct gs_vertex_queue {
     struct gs_vertex vertex[3];
     uint32_t count;
+    struct gs_vertex passed; /* fans: the vertex written before the last one */
+    bool has_passed;
     uint32_t uncounted; /* vertices since the last queued primitive (see gs_batch.stored) */
 };
+
+/* Drops the vertices of an incomplete primitive. */
+void gs_vertex_queue_clear(struct gs_vertex_queue *queue);
+/* The queued draw, whose first primitive was of `first_type`, was executed: PCSX2 keeps the vertices that an
+ * incomplete primitive of that type needs. In a fan of a draw that began as triangles or a strip the head
+ * is lost, and the vertex before the last takes its place. `type`: PRIM's type now. */
+void gs_vertex_queue_after_draw(struct gs_vertex_queue *queue, unsigned first_type, unsigned type);
 
 /* A write to XYZ2/XYZF2 (kick) or XYZ3/XYZF3 (no kick): pushes a vertex made of the position and the
  * current RGBAQ, ST, UV and fog; a kick that completes a primitive queues it for drawing. */

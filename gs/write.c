@@ -133,8 +133,7 @@ static void write_prim(struct gs *gs, uint64_t value)
 {
     uint64_t *prim = &gs->registers.prim;
     set(gs, prim, gs->registers.prmodecont & 1 ? value & MASK_PRIM : (*prim & MASK_PRMODE) | (value & 7));
-    gs->queue.count = 0;
-    gs->queue.uncounted = 0;
+    gs_vertex_queue_clear(&gs->queue);
 }
 
 static void write_event(struct gs *gs, uint8_t address, uint64_t value)
