@@ -8,6 +8,7 @@
 #include "chip.h"
 #include "draw.h"
 #include "feedback.h"
+#include "hazard.h"
 
 /* Vertices that one draw can hold, by class: PCSX2's vertex buffer limits. */
 #define MAX_TRIANGLE_VERTICES 65532u
@@ -236,6 +237,7 @@ void gs_batch_flush(struct gs *gs)
     struct gs_batch *batch = gs->batch;
     if (batch->count == 0)
         return;
+    gs_hazard_drawn(gs);
     gs_draw(gs, batch);
     gs->drawn_class = batch->primitive_class;
     if (GS_PRIM_TME(batch->prim))
@@ -261,28 +263,4 @@ void gs_batch_target_pages(const struct gs_batch *batch, struct gs_page_set *pag
     uint32_t x0 = (uint32_t)b.x0, y0 = (uint32_t)b.y0, x1 = (uint32_t)b.x1, y1 = (uint32_t)b.y1;
     gs_pages_of_rect(pages, t.frame, t.frame_page * 32, t.fbw, x0, y0, x1, y1);
     gs_pages_of_rect(pages, t.depth, t.depth_page * 32, t.fbw, x0, y0, x1, y1);
-}
-
-void gs_batch_sync(struct gs *gs, const struct gs_page_set *pages, bool write)
-{
-    const struct gs_batch *batch = gs->batch;
-    if (batch->count == 0)
-        return;
-    struct gs_page_set used = {{0}};
-    gs_batch_target_pages(batch, &used);
-    if (write && GS_PRIM_TME(batch->prim))
-        gs_texture_pages(gs_batch_context(batch), &used);
-    if (gs_page_sets_meet(&used, pages))
-        gs_batch_flush(gs);
-}
-
-void gs_batch_before_clut(struct gs *gs, const struct gs_page_set *pages)
-{
-    const struct gs_batch *batch = gs->batch;
-    if (batch->count == 0)
-        return;
-    if (GS_PRIM_TME(batch->prim) && indexed(gs_batch_context(batch)->tex0))
-        gs_batch_flush(gs);
-    else
-        gs_batch_sync(gs, pages, false);
 }

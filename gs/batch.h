@@ -61,11 +61,5 @@ void gs_batch_flush(struct gs *gs);
 struct gs_rect gs_batch_bounds(const struct gs_batch *batch);
 /* Adds the pages of the frame and depth buffers that the queued primitives can touch. */
 void gs_batch_target_pages(const struct gs_batch *batch, struct gs_page_set *pages);
-/* Something other than a draw is about to read (write = false) or write the pages: queued primitives
- * that touch them in a way that matters are drawn first. */
-void gs_batch_sync(struct gs *gs, const struct gs_page_set *pages, bool write);
-/* The CLUT buffer is about to be loaded from the pages: draws what is queued first if it uses the buffer
- * or writes the pages. */
-void gs_batch_before_clut(struct gs *gs, const struct gs_page_set *pages);
 
 #endif

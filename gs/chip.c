@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "batch.h"
+#include "hazard.h"
 #include "tmem.h"
 
 #define FLOAT_ONE 0x3F800000u
@@ -17,6 +18,7 @@ static void power_on(struct gs *gs)
     memset(gs->gif, 0, sizeof gs->gif);
     memset(&gs->queue, 0, sizeof gs->queue);
     memset(&gs->clut, 0, sizeof gs->clut);
+    gs->clut.dirty = true;
     memset(&gs->transfer, 0, sizeof gs->transfer);
     memset(gs->memory.bytes, 0, sizeof gs->memory.bytes);
     gs_touch_all(&gs->memory);
@@ -106,6 +108,9 @@ void gs_save_state(struct gs *gs, struct gs_state *state)
     memcpy(state->local_memory, gs->memory.bytes, sizeof gs->memory.bytes);
     state->registers = gs->registers;
     state->registers.prim = gs_effective_prim(&gs->registers);
+    for (unsigned i = 0; i < 2; i++)
+        if (gs_bits(gs->registers.context[i].frame, 28, 2) != 3) /* FRAME in a Z format swaps the map */
+            state->registers.context[i].zbuf |= 0x30ull << 24;
     state->gif_q = gs->gif_q;
     for (unsigned i = 0; i < GS_PATH_COUNT; i++)
         gs_gif_save(&gs->gif[i], &state->gif[i]);
@@ -117,15 +122,20 @@ const struct gs_registers *gs_registers(const struct gs *gs)
     return &gs->registers;
 }
 
-const uint8_t *gs_local_memory(struct gs *gs)
+const uint8_t *gs_local_memory(const struct gs *gs)
 {
-    gs_finish(gs);
     return gs->memory.bytes;
 }
 
 void gs_finish(struct gs *gs)
 {
     gs_batch_flush(gs);
+}
+
+void gs_end(struct gs *gs)
+{
+    if (gs->rules.choice[GS_RULE_VSYNC] == GS_VSYNC_ALL)
+        gs_finish(gs);
 }
 
 size_t gs_read_fifo(struct gs *gs, void *out, size_t quadwords)
@@ -135,8 +145,11 @@ size_t gs_read_fifo(struct gs *gs, void *out, size_t quadwords)
 
 void gs_vsync(struct gs *gs, unsigned field)
 {
-    gs_finish(gs);
+    gs_end(gs);
+    if (gs->batch->count && gs_hazard_displayed(gs))
+        gs_finish(gs);
     gs->field = field & 1;
+    gs_tmem_age(gs->tmem);
 }
 
 void gs_observe(struct gs *gs, const struct gs_observer *observer)

@@ -21,6 +21,12 @@ static unsigned loaded_entries(uint32_t psm)
     }
 }
 
+/* What PCSX2 compares of a load's size: none for formats that are not the five indexed ones. */
+static unsigned size_class(uint32_t psm)
+{
+    return gs_format(psm)->indexed ? loaded_entries(psm) : 0;
+}
+
 static const struct gs_format *entry_format(uint32_t cpsm)
 {
     if (!(cpsm & CPSM_16))
@@ -116,15 +122,65 @@ static void load16(struct gs_clut *clut, const struct gs_memory *memory, const s
     }
 }
 
+void gs_clut_next(struct gs_clut *clut, uint64_t tex0)
+{
+    struct gs_tex0 t = gs_decode_tex0(tex0);
+    clut->next_cbp = t.cbp;
+    clut->dirty = clut->dirty || clut->dirty_by_draw;
+    clut->dirty_by_draw = false;
+    if (t.cld >= 2)
+        clut->cbp[t.cld & 1] = t.cbp;
+}
+
+bool gs_clut_is_current(const struct gs_clut *clut, uint64_t tex0, uint64_t texclut)
+{
+    struct gs_tex0 t = gs_decode_tex0(tex0);
+    return clut->loaded.any && !clut->dirty && !clut->dirty_by_draw && t.cbp == clut->loaded.cbp &&
+           t.cpsm == clut->loaded.cpsm && t.csm == clut->loaded.csm && t.csa == clut->loaded.csa &&
+           size_class(t.psm) == clut->loaded.entries && (t.csm == 0 || texclut == clut->loaded.texclut);
+}
+
+void gs_clut_mark(struct gs_clut *clut, uint32_t first, uint32_t last, bool by_draw)
+{
+    if (clut->dirty_by_draw)
+        return;
+    if ((last & ~31u) < (first & ~31u))
+        last += GS_BLOCKS;
+    if (clut->next_cbp + 3 < first || last < clut->next_cbp)
+        return;
+    if (by_draw)
+        clut->dirty_by_draw = true;
+    else
+        clut->dirty = true;
+}
+
+unsigned gs_clut_entry_bits(const struct gs_clut *clut)
+{
+    return clut->loaded.cpsm & CPSM_16 ? 16 : 32;
+}
+
 void gs_clut_load(struct gs_clut *clut, const struct gs_memory *memory, const struct gs_rules *rules,
                   uint64_t tex0, uint64_t texclut)
 {
     if (!gs_clut_will_load(clut, tex0))
         return;
+    gs_clut_next(clut, tex0);
+    gs_clut_execute(clut, memory, rules, tex0, texclut);
+}
+
+void gs_clut_execute(struct gs_clut *clut, const struct gs_memory *memory, const struct gs_rules *rules,
+                     uint64_t tex0, uint64_t texclut)
+{
     struct gs_tex0 t = gs_decode_tex0(tex0);
-    if (t.cld >= 2)
-        clut->cbp[t.cld & 1] = t.cbp;
     clut->csm = t.csm;
+    clut->dirty = clut->dirty_by_draw = false;
+    clut->loaded.any = true;
+    clut->loaded.cbp = t.cbp;
+    clut->loaded.cpsm = t.cpsm & (CPSM_16 | CPSM_S);
+    clut->loaded.csm = t.csm;
+    clut->loaded.csa = t.csa;
+    clut->loaded.entries = size_class(t.psm);
+    clut->loaded.texclut = texclut;
     unsigned count = loaded_entries(t.psm);
     if (count == 0 || (t.csm && !gs_format(t.psm)->indexed))
         return;

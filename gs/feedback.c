@@ -8,6 +8,7 @@
 #include "chip.h"
 #include "draw.h"
 #include "mip.h"
+#include "sampler.h"
 
 /* Which of R, G, B, A (bits 0..3) a format holds. */
 static unsigned format_channels(const struct gs_format *f)
@@ -196,7 +197,7 @@ static bool layer_in_range(const struct feedback *f, const struct gs_vertex *v, 
     for (unsigned i = 0; i < count; i++) {
         float lod = k;
         if (!(f->context->tex1 & 1) && !GS_PRIM_FST(f->prim))
-            lod -= log2f(fabsf(as_float(v[i].q))) * (float)(1u << gs_bits(f->context->tex1, 19, 2));
+            lod -= gs_log2(false, as_float(v[i].q)) * (float)(1u << gs_bits(f->context->tex1, 19, 2));
         low = fminf(low, floorf(lod));
         high = fmaxf(high, ceilf(lod));
     }

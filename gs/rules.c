@@ -38,6 +38,11 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                       "with the same registers",
                       {"batch"},
                       {PCSX2_SW}},
+    [GS_RULE_VSYNC] =
+        {"vsync",
+         "at a vsync, and at the end, queued primitives are drawn only if they draw to what is displayed",
+         {"displayed", "all"},
+         {PCSX2_SW, "GS user's manual: drawing does not wait"}},
     [GS_RULE_TEXTURE_READ] = {"texture_read",
                               "texels are those of local memory when the draw began",
                               {"draw"},
@@ -104,6 +109,11 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                            "a FRAME in a Z format swaps the depth map; indexed formats are masked PSMCT32",
                            {"swap"},
                            {PCSX2_SW}},
+    [GS_RULE_CLUT_LOAD] =
+        {"clut_load",
+         "a CLUT load is left out when it equals the last one and its memory seems unchanged",
+         {"cached", "always"},
+         {PCSX2_SW ": palettes can be out of date", "GS user's manual"}},
     [GS_RULE_CLUT_BANK] = {"clut_bank",
                            "how CSA and an 8-bit index form the CLUT entry",
                            {"pcsx2", "or"},

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "batch.h"
 #include "blocks.h"
 #include "chip.h"
+#include "hazard.h"
 
 static uint32_t y_mask(const struct gs *gs)
 {
@@ -163,7 +163,7 @@ size_t gs_transfer_read(struct gs *gs, uint8_t *out, size_t quadwords)
         struct gs_transfer_side side = gs_transfer_source(gs);
         uint64_t left = (t->bytes_total - t->bytes_done) / 16;
         delivered = quadwords < left ? quadwords : (size_t)left;
-        gs_batch_sync(gs, &t->pages, false);
+        gs_hazard_transfer(gs, &t->pages, false);
         for (size_t i = 0; i < delivered * 16; i++) {
             while (t->partial_bits < 8 && t->y < t->height)
                 read_pixel(t, &side, gs->memory.bytes);

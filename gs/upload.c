@@ -1,7 +1,7 @@
 /* Host-to-local transfers. */
-#include "batch.h"
 #include "blocks.h"
 #include "chip.h"
+#include "hazard.h"
 #include "stream.h"
 #include "transfer.h"
 
@@ -119,7 +119,7 @@ static void write_mixed(struct gs *gs, const struct gs_transfer_side *sampled, c
         uint32_t rows = (uint32_t)(bytes / pitch);
         struct gs_page_set pages = {{0}};
         gs_transfer_pages(&pages, &whole, 0, t->y, t->width, rows);
-        gs_batch_sync(gs, &pages, true);
+        gs_hazard_transfer(gs, &pages, true);
         for (uint32_t i = 0; i < rows; i++)
             write_row(gs->memory.bytes, &whole, 0, t->y + i, data + i * pitch, 0, t->width);
         gs_touch_pages(&gs->memory, &pages);
@@ -158,7 +158,7 @@ void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes)
     struct gs_transfer *t = &gs->transfer;
     if (t->state != GS_TRANSFER_WRITE || bytes == 0)
         return;
-    gs_batch_sync(gs, &t->pages, true);
+    gs_hazard_transfer(gs, &t->pages, true);
     uint64_t left = t->bytes_limit - t->bytes_done;
     if (bytes > left)
         bytes = (size_t)left;

@@ -2,7 +2,7 @@
 #include "batch.h"
 #include "chip.h"
 #include "clut.h"
-#include "draw.h"
+#include "hazard.h"
 #include "transfer.h"
 #include "vertex.h"
 
@@ -54,28 +54,10 @@ static void write_rgbaq(struct gs *gs, uint64_t value)
     gs->registers.rgbaq = (value & 0xFFFFFFFF) | (uint64_t)q << 32;
 }
 
-/* Pages that a CLUT load described by `tex0` reads. */
-static void clut_pages(const struct gs *gs, uint64_t raw, struct gs_page_set *pages)
-{
-    struct gs_tex0 t = gs_decode_tex0(raw);
-    const struct gs_format *f = gs_format(t.cpsm & 0xA);
-    if (t.csm == 0) {
-        gs_pages_of_rect(pages, f, t.cbp, 1, 0, 0, 16, 16);
-    } else {
-        uint32_t cbw = gs_bits(gs->registers.texclut, 0, 6);
-        uint32_t x = gs_bits(gs->registers.texclut, 6, 6) * 16, y = gs_bits(gs->registers.texclut, 12, 10);
-        gs_pages_of_rect(pages, f, t.cbp, cbw, x, y, x + 384, y + 1);
-    }
-}
-
 static void load_clut(struct gs *gs, uint64_t tex0)
 {
-    if (!gs_clut_will_load(&gs->clut, tex0))
-        return;
-    struct gs_page_set pages = {{0}};
-    clut_pages(gs, tex0, &pages);
-    gs_batch_before_clut(gs, &pages);
-    gs_clut_load(&gs->clut, &gs->memory, &gs->rules, tex0, gs->registers.texclut);
+    if (gs_clut_will_load(&gs->clut, tex0) && gs_hazard_clut_load(gs, tex0))
+        gs_clut_execute(&gs->clut, &gs->memory, &gs->rules, tex0, gs->registers.texclut);
 }
 
 /* TEX1.MTBA: base and width of levels 1 to 3 from the base texture (GS-DRAWING 7.4). */

@@ -122,6 +122,6 @@ enum replay_status replay_run(struct replay *replay, const struct replay_sink *s
         if (!apply(replay, &event, sink))
             return REPLAY_STOPPED;
     }
-    gs_finish(replay->gs);
+    gs_end(replay->gs);
     return result < 0 ? REPLAY_ERROR : REPLAY_END;
 }

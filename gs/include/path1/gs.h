@@ -116,8 +116,9 @@ PATH1_API void gs_set_privileged(struct gs *gs, const struct gs_privileged *valu
 PATH1_API void gs_privileged_from_block(struct gs_privileged *out, const uint8_t block[GS_PRIVILEGED_SIZE]);
 /* The general registers, raw. */
 PATH1_API const struct gs_registers *gs_registers(const struct gs *gs);
-/* Local memory, GS_LOCAL_MEMORY_SIZE bytes, after finishing queued drawing. Valid until `gs` goes. */
-PATH1_API const uint8_t *gs_local_memory(struct gs *gs);
+/* Local memory, GS_LOCAL_MEMORY_SIZE bytes, as it stands: drawing that is still queued is not in it unless
+ * gs_finish was called. Valid until `gs` goes. */
+PATH1_API const uint8_t *gs_local_memory(const struct gs *gs);
 
 /* ---- input ---- */
 
@@ -132,8 +133,13 @@ PATH1_API void gs_write_register(struct gs *gs, uint8_t address, uint64_t value)
 PATH1_API size_t gs_read_fifo(struct gs *gs, void *out, size_t quadwords);
 /* Draws everything that is queued. Needed before looking at memory by other ways than this API. */
 PATH1_API void gs_finish(struct gs *gs);
-/* End of a field: finishes drawing and latches what the next field's output depends on. `field` is the
- * field that begins to be shown, 0 or 1 (CSR.FIELD). Call it before reading circuits. */
+/* The end of a recording: draws what is queued unless the rule set leaves it pending as PCSX2 does (rule
+ * "vsync"). */
+PATH1_API void gs_end(struct gs *gs);
+/* End of a field: finishes drawing to what is displayed (rule "vsync": or all drawing) and latches what the
+ * next field's output depends on. `field` is the
+ * field that begins to be shown: 0 when CSR.FIELD is 1, else 1 (DUMPFORMAT section 3). Call it before reading
+ * circuits. */
 PATH1_API void gs_vsync(struct gs *gs, unsigned field);
 
 /* ---- output (GS-OUTPUT) ---- */

@@ -28,6 +28,7 @@ enum gs_rule {
     GS_RULE_XYZF_FOG,      /* does an XYZF write replace the FOG register */
     GS_RULE_XYOFFSET,      /* when XYOFFSET is applied */
     GS_RULE_DRAW,          /* what is decided for a whole draw rather than a pixel */
+    GS_RULE_VSYNC,         /* what of the queued drawing a vsync carries out */
     GS_RULE_TEXTURE_READ,  /* which memory contents a texel fetch sees */
     GS_RULE_COVERAGE,      /* which pixels a triangle covers */
     GS_RULE_POINT,         /* rounding of a point's position */
@@ -45,6 +46,7 @@ enum gs_rule {
     GS_RULE_DATE_24,       /* DATE on a 24-bit frame */
     GS_RULE_DITHER,        /* which frames and primitives are dithered */
     GS_RULE_FRAME_PSM,     /* FRAME.PSM in a Z or indexed format */
+    GS_RULE_CLUT_LOAD,     /* is a load carried out that seems to change nothing */
     GS_RULE_CLUT_BANK,     /* CSA with 8-bit indices */
     GS_RULE_CLUT_CSM2,     /* CSM2 with 32-bit entries */
     GS_RULE_MOVE,          /* order of a local-to-local transfer */
@@ -80,6 +82,8 @@ enum { GS_MULTIPLY_ADD_FUSED, GS_MULTIPLY_ADD_SEPARATE };
 enum { GS_FOG_STEP_NEAREST, GS_FOG_STEP_TRUNCATE };
 enum { GS_MODULATE_FRACTION, GS_MODULATE_BYTE };
 enum { GS_FOG_BLEND_FRACTION, GS_FOG_BLEND_BYTE };
+enum { GS_CLUT_LOAD_CACHED, GS_CLUT_LOAD_ALWAYS };
+enum { GS_VSYNC_DISPLAYED, GS_VSYNC_ALL };
 enum { GS_CLUT_BANK_PCSX2, GS_CLUT_BANK_OR };
 enum { GS_CLUT_CSM2_ORIGIN, GS_CLUT_CSM2_OFFSET };
 enum { GS_MOVE_PCSX2, GS_MOVE_BUFFERED };
