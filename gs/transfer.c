@@ -142,6 +142,8 @@ void gs_transfer_start(struct gs *gs, unsigned xdir)
     } else if (xdir == GS_XDIR_LOCAL_TO_LOCAL) {
         gs_transfer_move(gs);
         gs_transfer_finish(gs);
+    } else if (xdir == GS_XDIR_LOCAL_TO_HOST) {
+        gs_hazard_transfer(gs, &gs->transfer.pages, false);
     }
 }
 
