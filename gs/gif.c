@@ -130,7 +130,7 @@ static size_t feed_image(struct gs *gs, struct gs_gif *gif, const uint8_t *data,
 {
     size_t used = quadwords < gif->left ? quadwords : gif->left;
 
-    gs_transfer_write(gs, data, used * QUADWORD_BYTES);
+    gs_transfer_write(gs, data, used * QUADWORD_BYTES, (quadwords - used) * QUADWORD_BYTES);
     gif->left -= (uint32_t)used;
     return used;
 }

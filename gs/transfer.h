@@ -32,8 +32,10 @@ struct gs_transfer {
  * do, sets registers.trxdir to 3, as recorded states have it. */
 void gs_transfer_start(struct gs *gs, unsigned xdir);
 /* Host-to-local data, any number of bytes (HWREG: 8, IMAGE: 16 a quadword). Pixels are written as soon
- * as they are whole; data without a running host-to-local transfer, and past its end, are dropped. */
-void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes);
+ * as they are whole; data without a running host-to-local transfer, and past its end, are dropped. Behind
+ * the data lie `beyond` more bytes of the same packet: PCSX2 takes pixels from there when the data are all of
+ * an upload to PSMT4HL or PSMT4HH with an odd number of pixels a row (GS_RULE_UPLOAD). */
+void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes, size_t beyond);
 /* Local-to-host data; see gs_read_fifo. Pixels are read when they are asked for. PSMT4, PSMT4HL and
  * PSMT4HH, which the manual does not permit here, are packed as in an upload. */
 size_t gs_transfer_read(struct gs *gs, uint8_t *out, size_t quadwords);

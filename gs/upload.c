@@ -153,13 +153,15 @@ static const struct gs_format *present_format(const struct gs *gs, const struct 
     return gs_format(gs_bits(gs->registers.bitbltbuf, 56, 6));
 }
 
-void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes)
+void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes, size_t beyond)
 {
     struct gs_transfer *t = &gs->transfer;
     if (t->state != GS_TRANSFER_WRITE || bytes == 0)
         return;
     gs_hazard_transfer(gs, &t->pages, true);
     uint64_t left = t->bytes_limit - t->bytes_done;
+    if (t->bytes_done == 0 && bytes >= t->bytes_total)
+        bytes += beyond;
     if (bytes > left)
         bytes = (size_t)left;
 

@@ -165,7 +165,7 @@ static void write_hwreg(struct gs *gs, uint64_t value)
     uint8_t bytes[8];
     for (unsigned i = 0; i < 8; i++)
         bytes[i] = (uint8_t)(value >> (8 * i));
-    gs_transfer_write(gs, bytes, sizeof bytes);
+    gs_transfer_write(gs, bytes, sizeof bytes, 0);
 }
 
 static void write_context(struct gs *gs, uint8_t address, uint64_t value)

@@ -313,7 +313,7 @@ Test(upload, exactly_the_pages_that_change_are_stamped)
                 uint64_t stamp = gs->memory.stamp;
                 size_t quadwords = transfer_random(&state) % 100 + 1, from = (size_t)done * f->pixel_bits / 8;
                 struct gs_page_set pages = {{0}};
-                gs_transfer_write(gs, stream + (piece ? from : 0), quadwords * 16 / 3 * 3);
+                gs_transfer_write(gs, stream + (piece ? from : 0), quadwords * 16 / 3 * 3, 0);
                 uint32_t end = (uint32_t)(gs->transfer.bytes_done * 8 / f->pixel_bits);
                 for (end = end < w * h ? end : w * h; done < end; done++) {
                     uint32_t x = (d.x + done % w) & 2047, y = d.y + done / w;
