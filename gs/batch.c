@@ -9,6 +9,7 @@
 #include "draw.h"
 #include "feedback.h"
 #include "hazard.h"
+#include "transfer.h"
 
 /* Vertices that one draw can hold, by class: PCSX2's vertex buffer limits. */
 #define MAX_TRIANGLE_VERTICES 65532u
@@ -237,6 +238,7 @@ void gs_batch_flush(struct gs *gs)
     struct gs_batch *batch = gs->batch;
     if (batch->count == 0)
         return;
+    gs_transfer_settle(gs);
     gs_hazard_drawn(gs);
     gs_draw(gs, batch);
     gs->drawn_class = batch->primitive_class;

@@ -146,6 +146,7 @@ size_t gs_read_fifo(struct gs *gs, void *out, size_t quadwords)
 void gs_vsync(struct gs *gs, unsigned field)
 {
     gs_end(gs);
+    gs_transfer_settle(gs);
     if (gs->batch->count && gs_hazard_displayed(gs))
         gs_finish(gs);
     gs->field = field & 1;

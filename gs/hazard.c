@@ -7,6 +7,7 @@
 #include "draw.h"
 #include "mip.h"
 #include "range.h"
+#include "transfer.h"
 
 /* ---- which buffers the queued draw uses ---- */
 
@@ -121,27 +122,15 @@ static bool transfer_ends_draw(const struct gs *gs, const struct gs_block_range 
     return uses_depth(c) && meets_target(b, t.depth, t.depth_page, t.fbw, used, dbp);
 }
 
-/* Does the queued draw use the pages: its targets, or (for a write) its texture? */
-static bool draw_uses_pages(const struct gs_batch *b, const struct gs_page_set *pages, bool write)
-{
-    struct gs_page_set used = {{0}};
-    gs_batch_target_pages(b, &used);
-    if (write && GS_PRIM_TME(b->prim))
-        gs_texture_pages(gs_batch_context(b), &used);
-    return gs_page_sets_meet(&used, pages);
-}
-
-void gs_hazard_transfer(struct gs *gs, const struct gs_page_set *pages, bool write)
+void gs_hazard_transfer(struct gs *gs, bool write)
 {
     struct gs_rect rect;
-    bool some = transfer_rect(&gs->registers, write, &rect);
-    struct gs_block_range used = {0};
-    if (some)
-        used = transfer_range(&gs->registers, write, &rect);
-    if (gs->batch->count &&
-        ((some && transfer_ends_draw(gs, &used, write)) || draw_uses_pages(gs->batch, pages, write)))
+    if (!transfer_rect(&gs->registers, write, &rect))
+        return;
+    struct gs_block_range used = transfer_range(&gs->registers, write, &rect);
+    if (gs->batch->count && transfer_ends_draw(gs, &used, write))
         gs_batch_flush(gs);
-    if (write && some)
+    if (write)
         gs_clut_mark(&gs->clut, used.start, (used.end + 1 + 31) & ~31u, false);
 }
 
@@ -172,20 +161,6 @@ void gs_hazard_drawn(struct gs *gs)
     mark_drawn(gs);
 }
 
-/* Pages that a load described by `tex0` reads. */
-static void palette_pages(const struct gs *gs, uint64_t tex0, struct gs_page_set *pages)
-{
-    struct gs_tex0 t = gs_decode_tex0(tex0);
-    const struct gs_format *f = gs_format(t.cpsm & 0xA);
-    if (t.csm == 0) {
-        gs_pages_of_rect(pages, f, t.cbp, 1, 0, 0, 16, 16);
-        return;
-    }
-    uint64_t texclut = gs->registers.texclut;
-    uint32_t x = gs_bits(texclut, 6, 6) * 16, y = gs_bits(texclut, 12, 10);
-    gs_pages_of_rect(pages, f, t.cbp, gs_bits(texclut, 0, 6), x, y, x + 384, y + 1);
-}
-
 bool gs_hazard_clut_load(struct gs *gs, uint64_t tex0)
 {
     struct gs_batch *b = gs->batch;
@@ -195,12 +170,9 @@ bool gs_hazard_clut_load(struct gs *gs, uint64_t tex0)
     if (gs->rules.choice[GS_RULE_CLUT_LOAD] == GS_CLUT_LOAD_CACHED &&
         gs_clut_is_current(&gs->clut, tex0, gs->registers.texclut))
         return false;
-    if (!b->count)
-        return true;
-    struct gs_page_set pages = {{0}};
-    palette_pages(gs, tex0, &pages);
+    gs_transfer_settle(gs);
     bool palette_texture = GS_PRIM_TME(b->prim) && gs_bits(gs_batch_context(b)->tex0, 20, 3) >= 3;
-    if (palette_texture || gs->clut.dirty_by_draw || draw_uses_pages(b, &pages, false))
+    if (b->count && (palette_texture || gs->clut.dirty_by_draw))
         gs_batch_flush(gs);
     return true;
 }

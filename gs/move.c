@@ -99,8 +99,8 @@ void gs_transfer_move(struct gs *gs)
     struct gs_page_set read = {{0}}, written = {{0}};
     gs_transfer_pages(&read, &m.source, 0, 0, m.w, m.h);
     gs_transfer_pages(&written, &m.destination, 0, 0, m.w, m.h);
-    gs_hazard_transfer(gs, &read, false);
-    gs_hazard_transfer(gs, &written, true);
+    gs_hazard_transfer(gs, false);
+    gs_hazard_transfer(gs, true);
 
     struct buffer buffer = {.count = 0, .capacity = 1};
     if (gs->rules.choice[GS_RULE_MOVE] == GS_MOVE_BUFFERED) {

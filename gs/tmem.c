@@ -69,7 +69,7 @@ static struct gs_texture *oldest(struct gs_tmem *tmem)
     struct gs_texture *found = NULL;
     for (unsigned i = 0; i < ENTRIES; i++) {
         struct gs_texture *t = &tmem->entry[i];
-        if (t->key.format && t->last_used + PROTECTED_BINDS <= tmem->clock &&
+        if (t->key.format && t->last_used + PROTECTED_BINDS < tmem->clock &&
             (!found || t->last_used < found->last_used))
             found = t;
     }

@@ -66,6 +66,8 @@ void gs_transfer_pages(struct gs_page_set *set, const struct gs_transfer_side *s
     const struct gs_format *f = side->format;
     gs_pages_of_rect(set, f, side->bp, side->bw, x, y, x + right, y + below);
     gs_pages_of_rect(set, f, side->bp, side->bw, 0, y, w - right, y + below);
+    if (right < w && !wraps) /* blocks of an upload that run on */
+        gs_pages_of_rect(set, f, side->bp, side->bw, x, y, x + w, y + below);
     gs_pages_of_rect(set, f, side->bp, side->bw, x, 0, x + right, h - below);
     gs_pages_of_rect(set, f, side->bp, side->bw, 0, 0, w - right, h - below);
 }
@@ -142,8 +144,6 @@ void gs_transfer_start(struct gs *gs, unsigned xdir)
     } else if (xdir == GS_XDIR_LOCAL_TO_LOCAL) {
         gs_transfer_move(gs);
         gs_transfer_finish(gs);
-    } else if (xdir == GS_XDIR_LOCAL_TO_HOST) {
-        gs_hazard_transfer(gs, &gs->transfer.pages, false);
     }
 }
 
@@ -165,7 +165,7 @@ size_t gs_transfer_read(struct gs *gs, uint8_t *out, size_t quadwords)
         struct gs_transfer_side side = gs_transfer_source(gs);
         uint64_t left = (t->bytes_total - t->bytes_done) / 16;
         delivered = quadwords < left ? quadwords : (size_t)left;
-        gs_hazard_transfer(gs, &t->pages, false);
+        gs_hazard_transfer(gs, false);
         for (size_t i = 0; i < delivered * 16; i++) {
             while (t->partial_bits < 8 && t->y < t->height)
                 read_pixel(t, &side, gs->memory.bytes);

@@ -36,6 +36,9 @@ void gs_transfer_start(struct gs *gs, unsigned xdir);
  * the data lie `beyond` more bytes of the same packet: PCSX2 takes pixels from there when the data are all of
  * an upload to PSMT4HL or PSMT4HH with an odd number of pixels a row (GS_RULE_UPLOAD). */
 void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes, size_t beyond);
+/* What an upload has received so far is stored now: PCSX2 loses the bytes of an unfinished 24-bit pixel then,
+ * and takes the data that follow as a new pixel (GS_RULE_UPLOAD). */
+void gs_transfer_settle(struct gs *gs);
 /* Local-to-host data; see gs_read_fifo. Pixels are read when they are asked for. PSMT4, PSMT4HL and
  * PSMT4HH, which the manual does not permit here, are packed as in an upload. */
 size_t gs_transfer_read(struct gs *gs, uint8_t *out, size_t quadwords);

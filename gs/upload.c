@@ -6,9 +6,10 @@
 #include "transfer.h"
 
 /* Writes pixels first .. first + count - 1 of a stream to row `y`, from `x` rightwards; both relative to
- * the rectangle's corner. */
+ * the rectangle's corner. Columns past 2047 wrap, except that with `run_on` whole blocks lie past the
+ * buffer's edge, in the pages that follow. */
 static void write_row(uint8_t *memory, const struct gs_transfer_side *side, uint32_t x, uint32_t y,
-                      const uint8_t *stream, size_t first, uint32_t count)
+                      const uint8_t *stream, size_t first, uint32_t count, bool run_on)
 {
     const struct gs_format *f = side->format;
     uint32_t block_w = 1u << f->block_w_log2, block_h = 1u << f->block_h_log2;
@@ -16,10 +17,10 @@ static void write_row(uint8_t *memory, const struct gs_transfer_side *side, uint
     y = (side->y + y) & side->y_mask;
     const uint16_t *row = gs_block_cells(f) + ((y & (block_h - 1)) << f->block_w_log2);
     while (count) {
-        x &= GS_POSITION_MASK;
         uint32_t column = x & (block_w - 1);
         uint32_t run = block_w - column < count ? block_w - column : count;
-        uint32_t base = gs_block_number(f, side->bp, side->bw, x, y) << gs_block_cells_log2(f);
+        uint32_t from = run_on && run == block_w ? x : x & GS_POSITION_MASK;
+        uint32_t base = gs_block_number(f, side->bp, side->bw, from, y) << gs_block_cells_log2(f);
         gs_store_run(memory, f, base, row + column, stream, first, run);
         x += run;
         first += run;
@@ -27,14 +28,29 @@ static void write_row(uint8_t *memory, const struct gs_transfer_side *side, uint
     }
 }
 
+/* Does PCSX2 store whole rows of this piece, `count` pixels from the present position, block by block? For
+ * 24-bit pixels and those in the top byte only if all of it is blocks. */
+static bool by_blocks(const struct gs_transfer *t, const struct gs_transfer_side *side, size_t count)
+{
+    const struct gs_format *f = side->format;
+    if (side->y_mask == GS_POSITION_MASK)
+        return false; /* the manual's 11-bit positions */
+    if (f->pixel_bits != 24 && !f->shift)
+        return true;
+    size_t rows = count / t->row;
+    return t->x == 0 && count % t->row == 0 &&
+           ((side->x | (side->x + t->width) | (side->y + t->y) | rows) & 7) == 0;
+}
+
 /* Writes `count` whole pixels at the present position. */
 static void write_pixels(uint8_t *memory, struct gs_transfer *t, const struct gs_transfer_side *side,
                          const uint8_t *stream, size_t count)
 {
+    bool blocks = by_blocks(t, side, count);
     for (size_t done = 0; done < count;) {
         size_t left = count - done;
         uint32_t run = t->row - t->x < left ? t->row - t->x : (uint32_t)left;
-        write_row(memory, side, t->x, t->y, stream, done, run);
+        write_row(memory, side, t->x, t->y, stream, done, run, blocks && run == t->row);
         gs_transfer_advance(t, run);
         done += run;
     }
@@ -119,9 +135,9 @@ static void write_mixed(struct gs *gs, const struct gs_transfer_side *sampled, c
         uint32_t rows = (uint32_t)(bytes / pitch);
         struct gs_page_set pages = {{0}};
         gs_transfer_pages(&pages, &whole, 0, t->y, t->width, rows);
-        gs_hazard_transfer(gs, &pages, true);
+        gs_hazard_transfer(gs, true);
         for (uint32_t i = 0; i < rows; i++)
-            write_row(gs->memory.bytes, &whole, 0, t->y + i, data + i * pitch, 0, t->width);
+            write_row(gs->memory.bytes, &whole, 0, t->y + i, data + i * pitch, 0, t->width, true);
         gs_touch_pages(&gs->memory, &pages);
         t->y += rows;
         data += rows * pitch;
@@ -153,12 +169,21 @@ static const struct gs_format *present_format(const struct gs *gs, const struct 
     return gs_format(gs_bits(gs->registers.bitbltbuf, 56, 6));
 }
 
+void gs_transfer_settle(struct gs *gs)
+{
+    struct gs_transfer *t = &gs->transfer;
+    if (t->state != GS_TRANSFER_WRITE || t->late || gs->rules.choice[GS_RULE_UPLOAD] != GS_UPLOAD_PCSX2)
+        return;
+    t->partial = 0;
+    t->partial_bits = 0;
+}
+
 void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes, size_t beyond)
 {
     struct gs_transfer *t = &gs->transfer;
     if (t->state != GS_TRANSFER_WRITE || bytes == 0)
         return;
-    gs_hazard_transfer(gs, &t->pages, true);
+    gs_hazard_transfer(gs, true);
     uint64_t left = t->bytes_limit - t->bytes_done;
     if (t->bytes_done == 0 && bytes >= t->bytes_total)
         bytes += beyond;

@@ -53,8 +53,13 @@ void gs_vertex_queue_clear(struct gs_vertex_queue *queue)
 
 void gs_vertex_queue_after_draw(struct gs_vertex_queue *queue, unsigned first_type, unsigned type)
 {
-    if (type == GS_PRIM_TRIANGLE_FAN && first_type != GS_PRIM_TRIANGLE_FAN && queue->has_passed)
+    if (type == GS_PRIM_TRIANGLE_FAN && first_type != GS_PRIM_TRIANGLE_FAN && queue->has_passed) {
+        /* Culling goes on with the position of the lost head. */
+        int32_t x = queue->vertex[0].window_x, y = queue->vertex[0].window_y;
         queue->vertex[0] = queue->passed;
+        queue->vertex[0].window_x = x;
+        queue->vertex[0].window_y = y;
+    }
     queue->has_passed = false;
     queue->uncounted = queue->count;
 }

@@ -44,6 +44,14 @@ static void set(struct gs *gs, uint64_t *reg, uint64_t value)
     }
 }
 
+/* A transfer register changes: what an upload in progress has received is written. */
+static void set_transfer(struct gs *gs, uint64_t *reg, uint64_t value, uint64_t mask)
+{
+    if (*reg != (value & mask))
+        gs_transfer_settle(gs);
+    *reg = value & mask;
+}
+
 static void write_rgbaq(struct gs *gs, uint64_t value)
 {
     uint32_t q = (uint32_t)(value >> 32);
@@ -269,13 +277,13 @@ static bool write_global(struct gs *gs, uint8_t address, uint64_t value)
         set(gs, &r->pabe, value & 1);
         return true;
     case GS_BITBLTBUF:
-        r->bitbltbuf = value & MASK_BITBLTBUF;
+        set_transfer(gs, &r->bitbltbuf, value, MASK_BITBLTBUF);
         return true;
     case GS_TRXPOS:
-        r->trxpos = value & MASK_TRXPOS;
+        set_transfer(gs, &r->trxpos, value, MASK_TRXPOS);
         return true;
     case GS_TRXREG:
-        r->trxreg = value & MASK_TRXREG;
+        set_transfer(gs, &r->trxreg, value, MASK_TRXREG);
         return true;
     default:
         return false;

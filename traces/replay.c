@@ -16,6 +16,7 @@ struct replay {
     struct trace_reader *reader;
     struct gs *gs;
     uint64_t frame;
+    bool in_field; /* something came since the last vsync */
     uint8_t registers[GS_PRIVILEGED_SIZE]; /* as the EE sees them; the GS's own are set at VSync */
     uint8_t fifo[FIFO_PIECE];
 };
@@ -90,6 +91,7 @@ static void read_fifo(struct replay *replay, const struct trace_event *event, co
 /* False: the sink wants to stop. */
 static bool apply(struct replay *replay, const struct trace_event *event, const struct replay_sink *sink)
 {
+    replay->in_field = event->kind != TRACE_VSYNC;
     switch (event->kind) {
     case TRACE_GIF:
         transfer(replay, event);
@@ -122,6 +124,10 @@ enum replay_status replay_run(struct replay *replay, const struct replay_sink *s
         if (!apply(replay, &event, sink))
             return REPLAY_STOPPED;
     }
+    /* A recording that stops within a field: its drawing is carried out as at the vsync that would follow. */
+    if (result == 0 && replay->in_field)
+        vsync(replay);
+    replay->in_field = false;
     gs_end(replay->gs);
     return result < 0 ? REPLAY_ERROR : REPLAY_END;
 }
