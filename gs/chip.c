@@ -19,6 +19,7 @@ static void power_on(struct gs *gs)
     memset(&gs->queue, 0, sizeof gs->queue);
     memset(&gs->clut, 0, sizeof gs->clut);
     gs->clut.dirty = true;
+    memset(gs->palette, 0, sizeof gs->palette);
     memset(&gs->transfer, 0, sizeof gs->transfer);
     memset(gs->memory.bytes, 0, sizeof gs->memory.bytes);
     gs_touch_all(&gs->memory);

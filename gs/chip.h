@@ -23,6 +23,7 @@ struct gs {
     uint32_t gif_q; /* float bits */
     struct gs_vertex_queue queue;
     struct gs_clut clut;
+    uint32_t palette[256]; /* RGBA, as expanded for the last draw with an indexed texture */
     struct gs_transfer transfer;
     bool changed;              /* a register that drawing depends on was written since the last kick */
     bool texflush;             /* TEXFLUSH was written since the last textured draw (see feedback.h) */

@@ -21,6 +21,12 @@ static unsigned loaded_entries(uint32_t psm)
     }
 }
 
+/* CPSM with the S layout but 32-bit entries: PCSX2 neither loads nor expands such a palette. */
+static bool unknown_entries(uint32_t cpsm)
+{
+    return (cpsm & (CPSM_16 | CPSM_S)) == CPSM_S;
+}
+
 /* What PCSX2 compares of a load's size: none for formats that are not the five indexed ones. */
 static unsigned size_class(uint32_t psm)
 {
@@ -182,6 +188,8 @@ void gs_clut_execute(struct gs_clut *clut, const struct gs_memory *memory, const
     clut->loaded.entries = size_class(t.psm);
     clut->loaded.texclut = texclut;
     unsigned count = loaded_entries(t.psm);
+    if (unknown_entries(t.cpsm) && rules->choice[GS_RULE_CLUT_BANK] == GS_CLUT_BANK_PCSX2)
+        return;
     if (count == 0 || (t.csm && !gs_format(t.psm)->indexed))
         return;
     struct entries e = entries_of(rules, &t, texclut, count);
@@ -217,6 +225,8 @@ unsigned gs_clut_palette(const struct gs_clut *clut, const struct gs_rules *rule
         return 0;
     unsigned count = loaded_entries(t.psm);
     bool console = rules->choice[GS_RULE_CLUT_BANK] == GS_CLUT_BANK_OR;
+    if (!console && unknown_entries(t.cpsm))
+        return count;
     for (uint32_t i = 0; i < count; i++) {
         if (t.cpsm & CPSM_16) {
             uint32_t slot = t.csa * 16 + i;

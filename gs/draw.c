@@ -168,8 +168,6 @@ static bool set_tests(struct gs_pipeline *p, const struct gs_batch *b, const str
 {
     const struct gs_context_registers *c = gs_batch_context(b);
     uint32_t bits = format_bits(t->frame);
-    if ((gs_bits(c->frame, 24, 6) & 15) == GS_PSMCT24 && p->date)
-        return false; /* GS_RULE_DATE_24 */
     struct gs_alpha_decision alpha;
     gs_alpha_decide(b, facts, &p->sampler, p->keep, bits, p->depth_write, &alpha);
     p->ate = alpha.per_pixel;
@@ -309,9 +307,14 @@ static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
     set_depth(p, c, &targets, facts);
     set_frame(p, b, &targets);
     set_texture(p, b, facts);
-    if (p->tme && !gs_sampler_init(&p->sampler, gs, b, facts))
-        return false;
+    if ((gs_bits(c->frame, 24, 6) & 15) == GS_PSMCT24 && p->date)
+        return false; /* GS_RULE_DATE_24 */
+    if (p->tme)
+        gs_sampler_palette(&p->sampler, gs, b);
     if (!set_tests(p, b, &targets, facts))
+        return false;
+    /* A draw that samples nothing must not change which textures are decoded. */
+    if (p->tme && !gs_sampler_init(&p->sampler, gs, b, facts))
         return false;
     set_walk(p, b, facts);
     return true;

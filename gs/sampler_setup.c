@@ -126,14 +126,27 @@ static bool finite_reach(const struct reach *r)
     return fabsf(r->low) <= 3.40282347e38f && fabsf(r->high) <= 3.40282347e38f;
 }
 
-/* Smallest span that holds (t & lo) | hi for all t in a..z. */
+/* The highest bit of v and all below it. */
+static uint32_t below_top(uint32_t v)
+{
+    uint32_t below = 0;
+    while (below < v)
+        below = below * 2 + 1;
+    return below;
+}
+
+/* The span of (t & lo) | hi for t in a..z, as far as PCSX2 narrows it. */
 static struct span region_repeat_span(int32_t a, int32_t z, int32_t lo, int32_t hi)
 {
-    uint32_t changing = (uint32_t)a ^ (uint32_t)z, below = 0;
-    while (below < changing)
-        below = below * 2 + 1;
-    int32_t fixed = (int32_t)((uint32_t)a & ~below) & lo;
-    return (struct span){fixed | hi, (fixed | ((int32_t)below & lo) | hi) + 1};
+    if (a < 0 && z >= 0)
+        return (struct span){hi, (hi | lo) + 1};
+    uint32_t varying = below_top((uint32_t)a ^ (uint32_t)z);
+    /* Of the bits that vary, those that the wrap overwrites: the highest that is 0 in a (1 in z) lets every
+     * lower bit take both values. */
+    uint32_t lost = varying & ((uint32_t)hi | ~(uint32_t)lo);
+    uint32_t least_texel = (uint32_t)a & ~(below_top(lost & ~(uint32_t)a) >> 1);
+    uint32_t most_texel = (uint32_t)z | below_top(lost & (uint32_t)z) >> 1;
+    return (struct span){((int32_t)least_texel & lo) | hi, (((int32_t)most_texel & lo) | hi) + 1};
 }
 
 static struct span needed(const struct gs_context_registers *c, unsigned axis, unsigned level, int32_t size,
@@ -291,6 +304,13 @@ void gs_texture_pages(const struct gs_context_registers *c, struct gs_page_set *
     }
 }
 
+void gs_sampler_palette(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b)
+{
+    s->palette = gs->palette;
+    s->palette_entries = gs_clut_palette(&gs->clut, &gs->rules, gs_batch_context(b)->tex0, b->registers.texa,
+                                         gs->palette);
+}
+
 bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
                      const struct gs_draw_facts *facts)
 {
@@ -305,7 +325,6 @@ bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch 
     s->trilinear = false;
     if (s->mip)
         set_lod(s, b, facts, &first, &last);
-    s->palette_entries = gs_clut_palette(&gs->clut, &gs->rules, c->tex0, b->registers.texa, s->palette);
     for (unsigned level = first; level <= last; level++)
         if (!bind(s, gs, b, facts, size_log2, level))
             return false;
