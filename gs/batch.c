@@ -67,6 +67,8 @@ bool gs_batch_copy(struct gs_batch *to, const struct gs_batch *from)
 void gs_batch_clear(struct gs_batch *batch)
 {
     batch->count = 0;
+    batch->per_primitive = 0;
+    batch->rect = (struct gs_rect){0, 0, 0, 0};
     batch->prim = 0;
     memset(&batch->registers, 0, sizeof batch->registers);
 }
@@ -245,6 +247,7 @@ void gs_batch_flush(struct gs *gs)
     if (GS_PRIM_TME(batch->prim))
         gs->texflush = false;
     batch->count = 0;
+    batch->rect = (struct gs_rect){0, 0, 0, 0};
     gs_vertex_queue_after_draw(&gs->queue, batch->type, GS_PRIM_TYPE(gs->registers.prim));
 }
 

@@ -43,14 +43,25 @@ static float size_of(const struct gs_batch *b, bool t_axis)
     return (float)(1u << gs_bits(tex0, t_axis ? 30 : 26, 4));
 }
 
-static void measure(const struct gs_batch *b, struct ranges *r)
+/* The Q by which S and T of vertex `i` are divided when a draw is measured again: that of its primitive's
+ * second vertex, for points of the next point. */
+static uint32_t second_divisor(const struct gs_batch *b, uint32_t i)
+{
+    if (is_sprite(b))
+        return divisor(b, i);
+    uint32_t second = i - i % b->per_primitive + 1;
+    return b->vertex[second < b->count ? second : i].q;
+}
+
+static void measure(const struct gs_batch *b, uint32_t (*divisor_of)(const struct gs_batch *b, uint32_t i),
+                    struct ranges *r)
 {
     *r = (struct ranges){.min = {INFINITY, INFINITY, INFINITY}, .max = {-INFINITY, -INFINITY, -INFINITY}};
     for (uint32_t i = 0; i < b->count; i++) {
-        float q = gs_float_of_bits(divisor(b, i));
+        float q = gs_float_of_bits(divisor_of(b, i));
         note(r, 0, gs_float_of_bits(b->vertex[i].s) / q);
         note(r, 1, gs_float_of_bits(b->vertex[i].t) / q);
-        note(r, 2, q);
+        note(r, 2, gs_float_of_bits(divisor(b, i)));
     }
     for (unsigned axis = 0; axis < 2; axis++) {
         r->min[axis] *= size_of(b, axis);
@@ -181,14 +192,10 @@ static bool clamps(const struct gs_batch *b, bool t_axis)
     return mode == GS_WRAP_CLAMP || mode == GS_WRAP_REGION_CLAMP;
 }
 
+/* PCSX2 looks at S alone here; T overflowing by itself changes nothing. */
 static bool overflows(const struct gs_batch *b, const struct ranges *r)
 {
-    if (r->nan)
-        return true;
-    for (unsigned axis = 0; axis < 2; axis++)
-        if (clamps(b, axis) && (r->min[axis] <= -TEXEL_LIMIT || r->max[axis] >= TEXEL_LIMIT))
-            return true;
-    return false;
+    return r->nan || (clamps(b, false) && (r->min[0] <= -TEXEL_LIMIT || r->max[0] >= TEXEL_LIMIT));
 }
 
 static uint32_t *coordinate(struct gs_vertex *v, bool t_axis)
@@ -259,9 +266,9 @@ void gs_draw_facts(struct gs_batch *b, const struct gs_vertex_queue *queue, stru
     if (!GS_PRIM_TME(b->prim))
         return;
     bool stq = !GS_PRIM_FST(b->prim);
-    struct ranges r;
+    struct ranges r = {0};
     if (stq) {
-        measure(b, &r);
+        measure(b, divisor, &r);
         take_q(&r, out);
     }
     measure_lod(b, out);
@@ -275,7 +282,7 @@ void gs_draw_facts(struct gs_batch *b, const struct gs_vertex_queue *queue, stru
     }
     if (overflows(b, &r)) {
         replace_overflow(b);
-        measure(b, &r);
+        measure(b, second_divisor, &r);
         take_q(&r, out);
     }
     for (unsigned axis = 0; axis < 2; axis++) {

@@ -137,7 +137,8 @@ void gs_hazard_transfer(struct gs *gs, bool write)
 /* ---- palettes ---- */
 
 /* Marks the palette if the queued draw writes into it: only draws without a palette texture count, and only
- * frames with cells as large as the palette's entries. */
+ * frames with cells as large as the palette's entries. An empty rect, also that of no draw at all, reaches
+ * from the frame's first pixel round to the one before it. */
 static void mark_drawn(struct gs *gs)
 {
     const struct gs_batch *b = gs->batch;
@@ -146,14 +147,14 @@ static void mark_drawn(struct gs *gs)
     gs_targets_decode(c, &t);
     bool palette_texture = GS_PRIM_TME(b->prim) && gs_format(gs_bits(c->tex0, 20, 6))->indexed;
     bool stopped = never_passes(c) && gs_bits(c->test, 12, 2) == GS_AFAIL_ZB_ONLY;
-    if (palette_texture || stopped || !frame_open(&t) || gs_rect_empty(&b->rect) ||
-        t.frame->cell_bits != gs_clut_entry_bits(&gs->clut))
+    if (palette_texture || stopped || !frame_open(&t) || t.frame->cell_bits != gs_clut_entry_bits(&gs->clut))
         return;
     const struct gs_rect *r = &b->rect;
     uint32_t bp = t.frame_page * 32;
     uint32_t first = gs_block_number(t.frame, bp, t.fbw, (uint32_t)r->x0, (uint32_t)r->y0);
     uint32_t last = gs_block_number(t.frame, bp, t.fbw, (uint32_t)r->x1 - 1, (uint32_t)r->y1 - 1);
-    gs_clut_mark(&gs->clut, first, last, true);
+    bool one_point = b->primitive_class == GS_CLASS_POINT && b->count <= 1;
+    gs_clut_mark(&gs->clut, first, one_point ? first : last, true);
 }
 
 void gs_hazard_drawn(struct gs *gs)
@@ -165,7 +166,8 @@ bool gs_hazard_clut_load(struct gs *gs, uint64_t tex0)
 {
     struct gs_batch *b = gs->batch;
     gs_clut_next(&gs->clut, tex0);
-    if (b->count)
+    /* PCSX2 also looks when all but one of a primitive's vertices are there, of the last draw's type. */
+    if (b->count || gs->queue.count + 1 == (b->per_primitive ? b->per_primitive : 1))
         mark_drawn(gs);
     if (gs->rules.choice[GS_RULE_CLUT_LOAD] == GS_CLUT_LOAD_CACHED &&
         gs_clut_is_current(&gs->clut, tex0, gs->registers.texclut))

@@ -307,8 +307,8 @@ void gs_texture_pages(const struct gs_context_registers *c, struct gs_page_set *
 void gs_sampler_palette(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b)
 {
     s->palette = gs->palette;
-    s->palette_entries = gs_clut_palette(&gs->clut, &gs->rules, gs_batch_context(b)->tex0, b->registers.texa,
-                                         gs->palette);
+    s->palette_entries =
+        gs_clut_palette(&gs->clut, &gs->rules, gs_batch_context(b)->tex0, b->registers.texa, gs->palette);
 }
 
 bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,

@@ -176,6 +176,19 @@ static void write_hwreg(struct gs *gs, uint64_t value)
     gs_transfer_write(gs, bytes, sizeof bytes, 0);
 }
 
+/* FRAME as PCSX2 keeps it (GS_RULE_FRAME_PSM): at most 32 wide, and the formats in the top byte are PSMCT32
+ * with an FBMSK that leaves the rest. */
+static uint64_t fold_frame(uint64_t value)
+{
+    const struct gs_format *f = gs_format(gs_bits(value, 24, 6));
+    value &= MASK_FRAME;
+    if (gs_bits(value, 16, 6) > 32)
+        value = (value & ~(0x3Full << 16)) | 32ull << 16;
+    if (f->cell_bits == 32 && f->shift)
+        value = (value & 0x003FFFFF) | (uint64_t)(uint32_t) ~(f->mask << f->shift) << 32;
+    return value;
+}
+
 static void write_context(struct gs *gs, uint8_t address, uint64_t value)
 {
     struct gs_context_registers *c = gs->registers.context;
@@ -218,7 +231,7 @@ static void write_context(struct gs *gs, uint8_t address, uint64_t value)
         break;
     case GS_FRAME_1:
     case GS_FRAME_2:
-        set(gs, &c[address - GS_FRAME_1].frame, value & MASK_FRAME);
+        set(gs, &c[address - GS_FRAME_1].frame, fold_frame(value));
         break;
     case GS_ZBUF_1:
     case GS_ZBUF_2:
