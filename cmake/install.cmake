@@ -4,7 +4,9 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS path1)
 install(TARGETS libpath1 EXPORT path1-targets)
-install(DIRECTORY gs/include/ traces/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+foreach(UNIT ${PATH1_UNITS})
+  install(DIRECTORY ${UNIT}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endforeach()
 
 # A static library hands its own needs on to whoever links it.
 if(BUILD_SHARED_LIBS)

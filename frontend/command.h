@@ -8,9 +8,11 @@ enum { EXIT_USAGE = 2 };
 
 int command_bench(int argc, char **argv);
 int command_convert(int argc, char **argv);
+int command_fpu(int argc, char **argv);
 int command_hash(int argc, char **argv);
 int command_info(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_rules(int argc, char **argv);
+int command_vu(int argc, char **argv);
 
 #endif

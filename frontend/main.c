@@ -17,6 +17,8 @@ static const struct command {
     {"info", command_info, "what a recording contains"},
     {"convert", command_convert, "rewrite a recording in the current form"},
     {"bench", command_bench, "measure how fast a recording replays"},
+    {"fpu", command_fpu, "compute as the PlayStation 2's float units do"},
+    {"vu", command_vu, "assemble, disassemble and run programs for the vector units"},
     {"rules", command_rules, "list the rules that renderers disagree on, and the rule sets"},
 };
 static const size_t command_count = sizeof commands / sizeof commands[0];

@@ -151,6 +151,7 @@ static bool solid_rectangle(const struct gs_pipeline *p)
  * frames words at the address that the pixel's cell number gives. */
 static void set_fill(struct gs_pipeline *p, bool depth_only)
 {
+    p->fill = true;
     p->dither = false;
     p->colclamp = true;
     if (!depth_only)
@@ -253,6 +254,20 @@ static void convert(const struct conversion *c, const struct gs_vertex *v, const
         out->a.v[GS_ATTR_R + i] = (float)((colour->rgba >> (8 * i) & 0xFF) * 128);
 }
 
+/* A plain rectangle is filled in two passes: all of Z, then all of the frame. */
+static void fill_rectangle(struct gs_pipeline *p, const struct gs_raster_vertex v[2])
+{
+    bool frame = p->frame_write, depth = p->depth_write;
+    p->frame_write = false;
+    if (depth)
+        gs_sprite(p, v);
+    p->frame_write = frame;
+    p->depth_write = false;
+    if (frame)
+        gs_sprite(p, v);
+    p->depth_write = depth;
+}
+
 static void run(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_draw_facts *facts)
 {
     const struct gs_context_registers *c = gs_batch_context(b);
@@ -283,7 +298,10 @@ static void run(struct gs_pipeline *p, const struct gs_batch *b, const struct gs
             gs_triangle(p, v);
             break;
         case GS_CLASS_SPRITE:
-            gs_sprite(p, v);
+            if (p->fill)
+                fill_rectangle(p, v);
+            else
+                gs_sprite(p, v);
             break;
         case GS_CLASS_INVALID:
             break;

@@ -82,6 +82,7 @@ struct gs_pipeline {
     struct gs_surface frame;
     bool frame_write, date, datm;
     bool frame_read; /* DATE or blending need the pixel that is there */
+    bool fill;       /* a plain rectangle (draw.c) */
     bool stray;      /* may write frame words outside of the frame's pages */
     bool shaded;     /* colours count: something but Z is written or tested */
     uint32_t keep;   /* RGBA bits of the frame that stay */
