@@ -83,12 +83,11 @@ static bool meets_texture(const struct gs_context_registers *c, const struct gs_
     struct gs_rect rect;
     texel_reach(c, 0, &rect.x0, &rect.x1);
     texel_reach(c, 1, &rect.y0, &rect.y1);
-    levels = mmin < 2 || mmin > 5 ? 0 : levels < 6 ? levels : 6;
+    levels = mmin < 2 || mmin > 5 || levels == 7 ? 0 : levels;
     for (unsigned level = 0; level <= levels; level++) {
         struct gs_level base = gs_level_base(c, level);
+        /* A small level can come out empty: its range then ends with the block before its first. */
         struct gs_rect r = {rect.x0 >> level, rect.y0 >> level, rect.x1 >> level, rect.y1 >> level};
-        if (r.x1 < 1 || r.y1 < 1)
-            continue;
         struct gs_block_range texture = gs_block_range(f, base.tbp, base.tbw, &r);
         if (gs_block_ranges_overlap(written, &texture))
             return true;
