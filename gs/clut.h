@@ -55,7 +55,8 @@ void gs_clut_mark(struct gs_clut *clut, uint32_t first, uint32_t last, bool by_d
 unsigned gs_clut_entry_bits(const struct gs_clut *clut);
 
 /* The palette that texels of TEX0's format see now: 256 or 16 RGBA words (R in bits 7..0), 16-bit
- * entries expanded through TEXA; entries that the load would not change stay as they are. Returns the number of entries, 0 for formats that are not indexed. */
+ * entries expanded through TEXA; entries that the load would not change stay as they are. Returns the number
+ * of entries, 0 for formats that are not indexed. */
 unsigned gs_clut_palette(const struct gs_clut *clut, const struct gs_rules *rules, uint64_t tex0,
                          uint64_t texa, uint32_t palette[256]);
 

@@ -28,10 +28,10 @@ static uint32_t frame_bits(const struct gs_format *f)
     return f->pixel_bits == 16 ? 0x80F8F8F8 : 0xFFFFFFFF;
 }
 
-static unsigned frame_channels(const struct gs_format *f, uint32_t fbmsk)
+/* Channels of a format that a mask leaves: those whose byte is not all ones. */
+static unsigned open_channels(const struct gs_format *f, uint32_t masked)
 {
     unsigned channels = format_channels(f);
-    uint32_t masked = fbmsk | ~frame_bits(f);
     for (unsigned i = 0; i < 4; i++)
         if ((masked >> (8 * i) & 0xFF) == 0xFF)
             channels &= ~(1u << i);
@@ -54,7 +54,8 @@ struct feedback {
     const struct gs_format *tex;
     struct gs_targets targets;
     uint32_t fbmsk;
-    unsigned layer; /* the level that lies in the target */
+    unsigned layer;              /* the level that lies in the target */
+    const struct gs_format *hit; /* format of the target that it lies in */
 };
 
 /* ---- does the texture lie in a target at all ---- */
@@ -96,9 +97,11 @@ static bool find_layer(struct feedback *f)
         uint32_t base = gs_level_base(f->context, (unsigned)level).tbp;
         f->layer = (unsigned)level;
         if (base == f->targets.frame_page * 32) {
+            f->hit = f->targets.frame;
             uint32_t bits = frame_bits(f->targets.frame);
             return !(never && afail == GS_AFAIL_ZB_ONLY) && (f->fbmsk & bits) != bits;
         }
+        f->hit = f->targets.depth;
         if (base == f->targets.depth_page * 32)
             return !(never && afail != GS_AFAIL_ZB_ONLY) && !(f->context->zbuf >> 32 & 1);
     }
@@ -158,7 +161,7 @@ static bool is_shuffle(const struct feedback *f, const struct gs_vertex *now)
         return false;
     const struct gs_vertex *a = &f->batch->vertex[0], *b = &f->batch->vertex[1];
     unsigned frame = f->targets.frame->cell_bits, tex = f->tex->cell_bits;
-    unsigned channels = frame_channels(f->targets.frame, f->fbmsk);
+    unsigned channels = open_channels(f->targets.frame, f->fbmsk);
     int32_t ua = texel16(f, a, b->q, false), ub = texel16(f, b, b->q, false);
     int32_t xa = window_x(f, a), xb = window_x(f, b);
     if (frame == 16 && tex == 16)
@@ -179,7 +182,7 @@ static int32_t layer_texel(const struct feedback *f, const struct gs_vertex *v, 
     if (GS_PRIM_FST(f->prim))
         return (int32_t)(t_axis ? v->v : v->u) >> 4 >> f->layer;
     float ratio = as_float(t_axis ? v->t : v->s) / as_float(v->q);
-    if (!(ratio < 1.0f))
+    if (ratio > 1.0f)
         ratio = 1.0f;
     float value = (float)(1u << (t_axis ? f->tex0.th : f->tex0.tw)) * ratio;
     if (!last)
@@ -330,7 +333,7 @@ bool gs_feedback_ends_draw(const struct gs *gs, unsigned type, const struct gs_v
     static const uint8_t counts[8] = {1, 2, 2, 3, 3, 3, 2, 0};
     uint64_t prim = gs_effective_prim(&gs->registers);
     const struct gs_batch *batch = gs->batch;
-    bool strip = type == GS_PRIM_LINE_STRIP || type == GS_PRIM_TRIANGLE_STRIP || type == GS_PRIM_TRIANGLE_FAN;
+    bool strip = type == GS_PRIM_TRIANGLE_STRIP || type == GS_PRIM_TRIANGLE_FAN;
     if (!GS_PRIM_TME(prim) || (strip && batch->count / batch->per_primitive % 2 && !gs->texflush))
         return false;
     struct feedback f = {.gs = gs, .batch = batch, .prim = prim};
@@ -339,11 +342,11 @@ bool gs_feedback_ends_draw(const struct gs *gs, unsigned type, const struct gs_v
     f.tex = gs_format(f.tex0.psm);
     gs_targets_decode(f.context, &f.targets);
     f.fbmsk = f.targets.fbmsk;
-    if (!(format_channels(f.tex) & frame_channels(f.targets.frame, f.fbmsk)))
+    if (!(format_channels(f.tex) & open_channels(f.targets.frame, f.fbmsk | ~frame_bits(f.targets.frame))))
         return false;
     if (is_shuffle(&f, &vertices[counts[type] - 1]) || !find_layer(&f))
         return false;
-    if (coexist(f.tex, f.targets.frame) || coexist(f.targets.frame, f.tex))
+    if (coexist(f.tex, f.hit) || coexist(f.hit, f.tex))
         return false;
     return decide(&f, vertices, counts[type]);
 }

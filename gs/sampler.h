@@ -19,8 +19,8 @@ struct gs_axis {
 
 struct gs_sampler {
     const struct gs_texture *level[7]; /* those that can be used */
-    const uint32_t *palette;  /* 256 entries: those of the chip (struct gs) */
-    unsigned palette_entries; /* 0 for direct formats */
+    const uint32_t *palette;           /* 256 entries: those of the chip (struct gs) */
+    unsigned palette_entries;          /* 0 for direct formats */
     struct gs_axis u, v;
     bool linear;
     bool mip;       /* active mip-mapping */
@@ -34,8 +34,8 @@ struct gs_sampler {
 
 /* Expands the palette that a draw with an indexed texture sees into the chip's, and takes it. */
 void gs_sampler_palette(struct gs_sampler *s, struct gs *gs, const struct gs_batch *batch);
-/* Sets a sampler up for a draw, its palette apart: limits, levels. All texels that the draw needs are decoded now, so
- * that it does not see its own pixels. False if memory is short. */
+/* Sets a sampler up for a draw, its palette apart: limits, levels. All texels that the draw needs are decoded
+ * now, so that it does not see its own pixels. False if memory is short. */
 bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch *batch,
                      const struct gs_draw_facts *facts);
 

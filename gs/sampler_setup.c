@@ -1,8 +1,8 @@
 /* Setting a sampler up for one draw (PCSX2-SW section 6). */
 #include "arith.h"
-#include "bounds.h"
 #include "chip.h"
 #include "clut.h"
+#include "cut.h"
 #include "facts.h"
 #include "mip.h"
 #include "sampler.h"
@@ -105,11 +105,6 @@ struct span {
     int32_t from, to;
 };
 
-/* Coordinates of one axis: least and largest, texels of the level, the half texel of bilinear applied. */
-struct reach {
-    float low, high;
-};
-
 static struct span allowed(const struct gs_context_registers *c, unsigned axis, unsigned level, int32_t size)
 {
     int32_t lo = wrap_min(c, axis) >> level, hi = wrap_max(c, axis) >> level;
@@ -121,7 +116,7 @@ static struct span allowed(const struct gs_context_registers *c, unsigned axis, 
     return (struct span){most(0, least(s.from, size)), most(0, least(s.to, size))};
 }
 
-static bool finite_reach(const struct reach *r)
+static bool finite_reach(const struct gs_reach *r)
 {
     return fabsf(r->low) <= 3.40282347e38f && fabsf(r->high) <= 3.40282347e38f;
 }
@@ -150,7 +145,7 @@ static struct span region_repeat_span(int32_t a, int32_t z, int32_t lo, int32_t 
 }
 
 static struct span needed(const struct gs_context_registers *c, unsigned axis, unsigned level, int32_t size,
-                          const struct reach *r)
+                          const struct gs_reach *r)
 {
     struct span area = allowed(c, axis, level, size);
     int32_t a = gs_trunc(floorf(r->low)), z = gs_trunc(floorf(r->high));
@@ -182,39 +177,6 @@ static struct span needed(const struct gs_context_registers *c, unsigned axis, u
     return area;
 }
 
-/* The scissor cuts a single sprite: its texel range is shortened by what the cut pixels would read. */
-static void shorten(const struct gs_batch *b, unsigned axis, struct reach *r)
-{
-    const struct gs_context_registers *c = gs_batch_context(b);
-    const struct gs_vertex *v = b->vertex;
-    if (b->primitive_class != GS_CLASS_SPRITE || b->count != 2)
-        return;
-    struct gs_rect scissor = gs_scissor_rect(c->scissor);
-    int32_t offset = (int32_t)gs_bits(c->xyoffset, axis ? 32 : 0, 16);
-    int32_t p0 = (axis ? v[0].y : v[0].x) - offset, p1 = (axis ? v[1].y : v[1].x) - offset;
-    float t0 =
-        GS_PRIM_FST(b->prim) ? (float)(axis ? v[0].v : v[0].u) : gs_float_of_bits(axis ? v[0].t : v[0].s);
-    float t1 =
-        GS_PRIM_FST(b->prim) ? (float)(axis ? v[1].v : v[1].u) : gs_float_of_bits(axis ? v[1].t : v[1].s);
-    int32_t low = least(p0, p1), high = most(p0, p1);
-    int32_t before = (axis ? scissor.y0 : scissor.x0) - ((low + 15) >> 4);
-    int32_t after = (high >> 4) - (axis ? scissor.y1 : scissor.x1);
-    float extent = (float)(high - low) / 16.0f;
-    float gradient = (r->high - r->low) / (extent > 1.0f ? extent : 1.0f);
-    bool opposite = (t0 > t1) != (p0 > p1);
-    float cut_low = floorf((float)most(opposite ? after : before, 0) * gradient);
-    float cut_high = floorf((float)most(opposite ? before : after, 0) * gradient);
-    struct reach cut = {r->low + cut_low, r->high - cut_high};
-    if (wrap_mode(c, axis) == GS_WRAP_REGION_REPEAT)
-        return;
-    if (wrap_mode(c, axis) == GS_WRAP_REPEAT) {
-        int32_t period = ~((1 << least((int32_t)gs_bits(c->tex0, axis ? 30 : 26, 4), 10)) - 1);
-        if ((gs_trunc(floorf(cut.low)) & period) != (gs_trunc(floorf(cut.high)) & period))
-            return;
-    }
-    *r = cut;
-}
-
 /* Binds one level and decodes what the draw needs of it. */
 static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
                  const struct gs_draw_facts *facts, const uint32_t size_log2[2], unsigned level)
@@ -234,20 +196,19 @@ static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
     if (!t)
         return false;
     struct span span[2];
-    struct reach reach[2];
+    struct gs_reach texels[2], reach[2];
+    const uint32_t level_log2[2] = {key.tw_log2, key.th_log2};
     float half = s->linear ? 0.5f : 0.0f, scale = 1.0f / (float)(1u << level);
-    for (unsigned axis = 0; axis < 2; axis++)
-        reach[axis] =
-            (struct reach){facts->texel_min[axis] * scale - half, facts->texel_max[axis] * scale + half};
-    bool finite = finite_reach(&reach[0]) && finite_reach(&reach[1]);
     for (unsigned axis = 0; axis < 2; axis++) {
-        int32_t size = 1 << (axis ? key.th_log2 : key.tw_log2);
-        if (finite) {
-            shorten(b, axis, &reach[axis]);
-            span[axis] = needed(c, axis, level, size, &reach[axis]);
-        } else {
-            span[axis] = allowed(c, axis, level, size);
-        }
+        texels[axis] = (struct gs_reach){facts->texel_min[axis] * scale, facts->texel_max[axis] * scale};
+        reach[axis] = (struct gs_reach){texels[axis].low - half, texels[axis].high + half};
+    }
+    bool finite = finite_reach(&reach[0]) && finite_reach(&reach[1]);
+    if (finite)
+        gs_cut_by_scissor(b, texels, level_log2, reach);
+    for (unsigned axis = 0; axis < 2; axis++) {
+        int32_t size = 1 << level_log2[axis];
+        span[axis] = finite ? needed(c, axis, level, size, &reach[axis]) : allowed(c, axis, level, size);
     }
     gs_texture_load(t, &gs->memory, (uint32_t)span[0].from, (uint32_t)span[1].from, (uint32_t)span[0].to,
                     (uint32_t)span[1].to);
@@ -266,7 +227,7 @@ static void set_lod(struct gs_sampler *s, const struct gs_batch *b, const struct
     s->lod_k = (float)(k * 4096);
     s->lod_scale = -(65536.0f * (float)(1u << gs_bits(tex1, 19, 2)));
     s->lod = k * 4096;
-    if (gs_trunc(facts->lod_low) >= mxl) {
+    if (gs_trunc(facts->lod_low) >= (int32_t)gs_bits(tex1, 2, 3)) {
         s->trilinear = false;
         s->lod_constant = true;
         s->lod = gs_trunc(facts->lod_low) << 16;

@@ -35,6 +35,7 @@ struct gs_transfer_side gs_transfer_destination(const struct gs *gs)
         .x = gs_bits(t->trxpos, 32, 11),
         .y = gs_bits(t->trxpos, 48, 11),
         .y_mask = y_mask(gs),
+        .runs_on = t->state == GS_TRANSFER_WRITE && gs->rules.choice[GS_RULE_UPLOAD] == GS_UPLOAD_PCSX2,
     };
 }
 
@@ -66,7 +67,7 @@ void gs_transfer_pages(struct gs_page_set *set, const struct gs_transfer_side *s
     const struct gs_format *f = side->format;
     gs_pages_of_rect(set, f, side->bp, side->bw, x, y, x + right, y + below);
     gs_pages_of_rect(set, f, side->bp, side->bw, 0, y, w - right, y + below);
-    if (right < w && !wraps) /* blocks of an upload that run on */
+    if (right < w && side->runs_on)
         gs_pages_of_rect(set, f, side->bp, side->bw, x, y, x + w, y + below);
     gs_pages_of_rect(set, f, side->bp, side->bw, x, 0, x + right, h - below);
     gs_pages_of_rect(set, f, side->bp, side->bw, 0, 0, w - right, h - below);

@@ -55,6 +55,7 @@ struct gs_transfer_side {
     uint32_t bp, bw; /* blocks, 64 pixels */
     uint32_t x, y;   /* of the rectangle's corner */
     uint32_t y_mask; /* rows are y & y_mask: all ones, or 2047 where rows wrap (GS_RULE_TRANSFER_Y) */
+    bool runs_on;    /* blocks of an upload past column 2047 do not wrap (GS_RULE_UPLOAD) */
 };
 struct gs_transfer_side gs_transfer_source(const struct gs *gs);
 struct gs_transfer_side gs_transfer_destination(const struct gs *gs);

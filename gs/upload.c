@@ -33,8 +33,8 @@ static void write_row(uint8_t *memory, const struct gs_transfer_side *side, uint
 static bool by_blocks(const struct gs_transfer *t, const struct gs_transfer_side *side, size_t count)
 {
     const struct gs_format *f = side->format;
-    if (side->y_mask == GS_POSITION_MASK)
-        return false; /* the manual's 11-bit positions */
+    if (!side->runs_on)
+        return false;
     if (f->pixel_bits != 24 && !f->shift)
         return true;
     size_t rows = count / t->row;
@@ -137,7 +137,7 @@ static void write_mixed(struct gs *gs, const struct gs_transfer_side *sampled, c
         gs_transfer_pages(&pages, &whole, 0, t->y, t->width, rows);
         gs_hazard_transfer(gs, true);
         for (uint32_t i = 0; i < rows; i++)
-            write_row(gs->memory.bytes, &whole, 0, t->y + i, data + i * pitch, 0, t->width, true);
+            write_row(gs->memory.bytes, &whole, 0, t->y + i, data + i * pitch, 0, t->width, whole.runs_on);
         gs_touch_pages(&gs->memory, &pages);
         t->y += rows;
         data += rows * pitch;

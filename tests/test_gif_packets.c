@@ -312,6 +312,7 @@ Test(gif_packets, the_sample_packet_draws)
     struct gif_packet p = {0};
     add_sample(&p);
     gif_send(&p);
+    gs_finish(gif_chip);
     /* REGLIST sprite: pixel (0, 0) is word 0; its colour came in RGBAQ. */
     const uint8_t *m = gs_local_memory(gif_chip);
     cr_assert_eq(m[0] | (uint32_t)m[1] << 8 | (uint32_t)m[2] << 16 | (uint32_t)m[3] << 24, 0x80402010u);

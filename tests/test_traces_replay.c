@@ -205,7 +205,8 @@ Test(traces_replay, privileged_registers_reach_the_gs_at_the_next_vsync)
     cr_assert_eq(log.bgcolor[0], 0x11);
     cr_assert_eq(log.bgcolor[1], 0x33);
     cr_assert_eq(log.bgcolor[2], 0x33);
-    cr_assert_eq(gs_privileged(replay_gs(stage.replay))->bgcolor, 0x33);
+    /* The recording stops within a field, which then ends without being shown. */
+    cr_assert_eq(gs_privileged(replay_gs(stage.replay))->bgcolor, 0x44);
     stage_end(&stage);
 }
 
