@@ -166,7 +166,7 @@ bool gs_hazard_clut_load(struct gs *gs, uint64_t tex0)
     struct gs_batch *b = gs->batch;
     gs_clut_next(&gs->clut, tex0);
     /* PCSX2 also looks when all but one of a primitive's vertices are there, of the last draw's type. */
-    if (b->count || gs->queue.count + 1 == (b->per_primitive ? b->per_primitive : 1))
+    if (b->count || gs->queue.uncounted + 1 == (b->per_primitive ? b->per_primitive : 1))
         mark_drawn(gs);
     if (gs->rules.choice[GS_RULE_CLUT_LOAD] == GS_CLUT_LOAD_CACHED &&
         gs_clut_is_current(&gs->clut, tex0, gs->registers.texclut))
