@@ -8,26 +8,31 @@
 #include <stdint.h>
 #include <string.h>
 
+/* The conversions have no branches, so that loops over lanes become vector instructions. */
+
 /* Toward zero; out of range and NaN give INT32_MIN. */
 static inline int32_t gs_trunc(float f)
 {
-    return f >= -2147483648.0f && f < 2147483648.0f ? (int32_t)f : INT32_MIN;
+    return (int32_t)(fabsf(f) < 2147483648.0f ? f : -2147483648.0f);
 }
 
 static inline int32_t gs_trunc_double(double f)
 {
-    return f > -2147483649.0 && f < 2147483648.0 ? (int32_t)f : INT32_MIN;
+    return (int32_t)(fabs(f) < 2147483648.0 ? f : -2147483648.0);
 }
 
 /* To nearest, halves to even; out of range and NaN give INT32_MIN. */
 static inline int32_t gs_nearest(float f)
 {
-    if (!(f >= -2147483648.0f && f < 2147483648.0f))
-        return INT32_MIN;
-    float magic = 8388608.0f; /* 2^23: above it every float is whole */
-    if (f > -magic && f < magic)
-        f = f < 0 ? f - magic + magic : f + magic - magic;
-    return (int32_t)f;
+    float whole = 8388608.0f; /* 2^23: from there every float is whole, so the sum is rounded to one */
+    float size = fabsf(f), rounded = size + whole - whole;
+    return gs_trunc(copysignf(size < whole ? rounded : size, f));
+}
+
+static inline int32_t gs_nearest_double(double f)
+{
+    double whole = 6755399441055744.0; /* 1.5 * 2^52: as above, for both signs; more is out of range */
+    return gs_trunc_double(f + whole - whole);
 }
 
 static inline int16_t gs_int16(int32_t v)

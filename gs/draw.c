@@ -52,17 +52,17 @@ static uint32_t depth_limit(const struct gs_format *f)
 static void set_rules(struct gs_pipeline *p, const struct gs_rules *rules)
 {
     p->fused = rules->choice[GS_RULE_MULTIPLY_ADD] == GS_MULTIPLY_ADD_FUSED;
-    p->lanes = rules->choice[GS_RULE_LANES] == GS_LANES_8 ? 8 : 4;
+    p->group = rules->choice[GS_RULE_LANES] == GS_LANES_8 ? 8 : 4;
     p->fog_nearest = rules->choice[GS_RULE_FOG_STEP] == GS_FOG_STEP_NEAREST;
-    p->colour_byte = rules->choice[GS_RULE_MODULATE] == GS_MODULATE_BYTE;
-    p->fog_byte = rules->choice[GS_RULE_FOG_BLEND] == GS_FOG_BLEND_BYTE;
+    p->colour_bits = rules->choice[GS_RULE_MODULATE] == GS_MODULATE_BYTE ? ~0x7F : ~0;
+    p->fog_bits = rules->choice[GS_RULE_FOG_BLEND] == GS_FOG_BLEND_BYTE ? ~0x7F : ~0;
 }
 
 static void set_depth(struct gs_pipeline *p, const struct gs_context_registers *c, const struct gs_targets *t,
                       const struct gs_draw_facts *facts)
 {
     bool zte = gs_bits(c->test, 16, 1) != 0;
-    gs_surface_init(&p->depth, t->depth, t->depth_page, t->fbw);
+    gs_surface_init(&p->depth, t->depth, p->gs->memory.bytes, t->depth_page, t->fbw);
     p->ztst = gs_bits(c->test, 17, 2);
     p->depth_test = zte && p->ztst >= GS_ZTST_GEQUAL;
     p->depth_write = zte && !(c->zbuf >> 32 & 1);
@@ -72,22 +72,30 @@ static void set_depth(struct gs_pipeline *p, const struct gs_context_registers *
     p->walk_z = !facts->z_equal;
 }
 
+/* The dither matrix, for R, G, B of each lane: lane 0 is at a multiple of four columns. */
+static void set_dither(struct gs_pipeline *p, uint64_t dimx)
+{
+    for (unsigned y = 0; y < 4; y++) {
+        for (unsigned k = 0; k < GS_LANES; k++) {
+            int32_t d = (int32_t)gs_bits(dimx, 16 * y + 4 * (k % 4), 3);
+            for (unsigned c = 0; c < 3; c++)
+                p->dimx[y][4 * k + c] = (int16_t)(d >= 4 ? d - 8 : d);
+        }
+    }
+}
+
 static void set_frame(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_targets *t)
 {
     const struct gs_context_registers *c = gs_batch_context(b);
-    gs_surface_init(&p->frame, t->frame, t->frame_page, t->fbw);
+    gs_surface_init(&p->frame, t->frame, p->gs->memory.bytes, t->frame_page, t->fbw);
     p->keep = t->fbmsk;
     p->date = gs_bits(c->test, 14, 1) != 0;
     p->datm = gs_bits(c->test, 15, 1) != 0;
     p->colclamp = b->registers.colclamp & 1;
     p->fba = (c->fba & 1) && t->frame->pixel_bits != 24;
     p->dither = (b->registers.dthe & 1) && t->frame->pixel_bits == 16;
-    for (unsigned y = 0; y < 4; y++) {
-        for (unsigned x = 0; x < 4; x++) {
-            int32_t d = (int32_t)gs_bits(b->registers.dimx, 16 * y + 4 * x, 3);
-            p->dimx[y][x] = (int8_t)(d >= 4 ? d - 8 : d);
-        }
-    }
+    if (p->dither)
+        set_dither(p, b->registers.dimx);
 }
 
 static void set_blend(struct gs_pipeline *p, const struct gs_batch *b, bool opaque)
@@ -102,7 +110,8 @@ static void set_blend(struct gs_pipeline *p, const struct gs_batch *b, bool opaq
     p->blend_b = gs_bits(c->alpha, 2, 2);
     p->blend_c = gs_bits(c->alpha, 4, 2);
     p->blend_d = gs_bits(c->alpha, 6, 2);
-    p->fix = gs_bits(c->alpha, 32, 8);
+    for (unsigned i = 0; i < GS_CHANNELS; i++)
+        p->fix[i] = (int16_t)gs_bits(c->alpha, 32, 8);
 }
 
 static void set_texture(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_draw_facts *facts)
@@ -112,8 +121,9 @@ static void set_texture(struct gs_pipeline *p, const struct gs_batch *b, const s
     p->tfx = gs_bits(tex0, 35, 2);
     p->tcc = gs_bits(tex0, 34, 1);
     p->fge = GS_PRIM_FGE(b->prim) != 0;
-    for (unsigned i = 0; i < 3; i++)
-        p->fogcol[i] = (int32_t)gs_bits(b->registers.fogcol, 8 * i, 8);
+    if (p->fge)
+        for (unsigned i = 0; i < GS_CHANNELS; i++)
+            p->fogcol[i] = (int16_t)gs_bits(b->registers.fogcol, 8 * (i % 4), 8);
     bool sprite = p->primitive_class == GS_CLASS_SPRITE, fst = GS_PRIM_FST(b->prim) != 0;
     bool whole = facts->mip ? fst : fst || facts->q_equal || sprite;
     p->divide = p->tme && !whole;
@@ -158,9 +168,18 @@ static void set_fill(struct gs_pipeline *p, bool depth_only)
         return;
     p->fba = false;
     p->frame_write = p->shaded = p->keep != 0xFFFFFFFF;
-    p->frame.format = gs_format(GS_PSMCT32);
-    p->frame.wrap = 0xFFFFF;
+    gs_surface_stray(&p->frame);
     p->stray = p->frame_write;
+}
+
+/* The alphas that pass: all of a range, or all but them. */
+static void set_alpha_range(struct gs_pipeline *p, uint32_t atst, int32_t aref)
+{
+    bool from_ref = atst == GS_ATST_EQUAL || atst == GS_ATST_NOTEQUAL || atst == GS_ATST_GEQUAL;
+    bool to_ref = atst == GS_ATST_EQUAL || atst == GS_ATST_NOTEQUAL || atst == GS_ATST_LEQUAL;
+    p->alpha_low = from_ref ? aref : atst == GS_ATST_GREATER ? aref + 1 : INT32_MIN;
+    p->alpha_high = to_ref ? aref : atst == GS_ATST_LESS ? aref - 1 : INT32_MAX;
+    p->alpha_outside = atst == GS_ATST_NOTEQUAL || atst == GS_ATST_NEVER;
 }
 
 /* Decides what is written and tested. False if the draw changes nothing. */
@@ -172,8 +191,7 @@ static bool set_tests(struct gs_pipeline *p, const struct gs_batch *b, const str
     struct gs_alpha_decision alpha;
     gs_alpha_decide(b, facts, &p->sampler, p->keep, bits, p->depth_write, &alpha);
     p->ate = alpha.per_pixel;
-    p->atst = gs_bits(c->test, 1, 3);
-    p->aref = gs_bits(c->test, 4, 8);
+    set_alpha_range(p, gs_bits(c->test, 1, 3), (int32_t)gs_bits(c->test, 4, 8));
     p->afail = alpha.afail;
     p->keep |= alpha.frame_keep;
     p->depth_write = p->depth_write && !alpha.no_depth;

@@ -7,9 +7,9 @@
 
 #include "batch.h"
 #include "draw.h"
+#include "lanes.h"
 #include "sampler.h"
-
-#define GS_MAX_LANES 8
+#include "surface.h"
 
 /* Interpolated attributes, in the units of PCSX2-SW section 1: S, T as 16.16 texels (or S * size and Q
  * for division), F and colours as 8.7. */
@@ -34,24 +34,14 @@ struct gs_row {
     bool edge;         /* AA1 edge pixel: no Z write */
 };
 
-/* Pixels of one memory buffer, 32- or 16-bit cells, addressed as row + column. */
-struct gs_surface {
-    const struct gs_format *format; /* of the pixels */
-    const struct gs_format *map;    /* of the addresses; differs only in the fill that set_fill describes */
-    uint32_t page, bw;
-    uint32_t row;         /* cell index term of the row in work */
-    uint32_t wrap;        /* cell index mask */
-    uint32_t columns[64]; /* cell index term of x & 63 */
-    uint32_t page_cells_log2;
-};
-
 struct gs_pipeline {
     struct gs *gs;
     bool fused;       /* GS_RULE_MULTIPLY_ADD */
-    int32_t lanes;    /* GS_RULE_LANES */
+    int32_t group;    /* GS_RULE_LANES: pixels that step together */
     bool fog_nearest; /* GS_RULE_FOG_STEP */
-    bool colour_byte; /* GS_RULE_MODULATE */
-    bool fog_byte;    /* GS_RULE_FOG_BLEND */
+    /* Bits of an 8.7 colour that MODULATE and HIGHLIGHT, of an 8.7 fog value that the fog blend uses:
+     * GS_RULE_MODULATE, GS_RULE_FOG_BLEND. */
+    int16_t colour_bits, fog_bits;
     enum gs_class primitive_class;
     struct gs_rect scissor;
     uint32_t scanmsk;
@@ -65,11 +55,12 @@ struct gs_pipeline {
     bool tme, fge, aa1, abe_alpha; /* abe_alpha: ABE, for AA1's alpha rule */
     uint32_t tfx, tcc;
     struct gs_sampler sampler;
-    int32_t fogcol[3];
+    gs_colours fogcol; /* A unused */
 
-    /* alpha test */
-    bool ate;
-    uint32_t atst, aref, afail;
+    /* alpha test: passes in alpha_low..alpha_high, or (alpha_outside) elsewhere */
+    bool ate, alpha_outside;
+    int32_t alpha_low, alpha_high;
+    uint32_t afail;
 
     /* depth */
     struct gs_surface depth;
@@ -87,36 +78,28 @@ struct gs_pipeline {
     bool shaded;     /* colours count: something but Z is written or tested */
     uint32_t keep;   /* RGBA bits of the frame that stay */
     bool blend, pabe, colclamp, fba, dither;
-    uint32_t blend_a, blend_b, blend_c, blend_d, fix;
-    int8_t dimx[4][4];
+    uint32_t blend_a, blend_b, blend_c, blend_d;
+    gs_colours fix;
+    gs_colours dimx[4]; /* by row; 0 for A */
 };
-
-/* Fills the address terms of a surface. */
-void gs_surface_init(struct gs_surface *s, const struct gs_format *format, uint32_t page, uint32_t bw);
-
-static inline uint32_t gs_surface_cell(const struct gs_surface *s, int32_t x)
-{
-    uint32_t page = (uint32_t)x >> 6;
-    return (s->row + (page << s->page_cells_log2) + s->columns[x & 63]) & s->wrap;
-}
 
 /* Draws a row: steps `step` per pixel from the row's start. */
 void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct gs_attributes *step);
 
-/* Up to GS_MAX_LANES pixels of one row, x aligned to the lane count. */
-struct gs_group {
-    int32_t x, y;
-    unsigned mask; /* lanes that are drawn */
+/* Four pixels of a row. What the draw does not use is not set. */
+struct gs_quad {
+    int32_t x, y;      /* x: of lane 0, a multiple of four */
+    gs_lane_set lanes; /* that are drawn */
     bool edge;
     uint32_t coverage;
-    double z[GS_MAX_LANES];
-    int32_t u[GS_MAX_LANES], v[GS_MAX_LANES]; /* 16.16 */
-    float s[GS_MAX_LANES], t[GS_MAX_LANES], q[GS_MAX_LANES];
-    int16_t colour[4][GS_MAX_LANES]; /* 8.7 */
-    int16_t fog[GS_MAX_LANES];       /* 8.7 */
+    double z[GS_LANES];               /* [0] alone if Z is not walked */
+    int32_t u[GS_LANES], v[GS_LANES]; /* 16.16 */
+    float s[GS_LANES], t[GS_LANES], q[GS_LANES];
+    gs_colours colour; /* 8.7 */
+    gs_colours fog;    /* 8.7, the same for all channels of a lane */
 };
-/* The pixel pipeline of GS-DRAWING section 9 for one group. */
-void gs_pixels(struct gs_pipeline *p, const struct gs_group *group);
+/* The pixel pipeline of GS-DRAWING section 9 for one quad. */
+void gs_pixels(struct gs_pipeline *p, const struct gs_quad *quad);
 
 /* Rasterizers: coverage and interpolation of one primitive. */
 void gs_triangle(struct gs_pipeline *p, const struct gs_raster_vertex v[3]);

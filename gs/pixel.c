@@ -1,435 +1,271 @@
 /* The pixel pipeline: depth test, texture function, alpha test, fog, destination alpha, blend, write
- * (GS-DRAWING section 9, PCSX2-SW section 7). A group's reads come before its writes. Arithmetic runs over
- * all lanes; memory is touched for the lanes that are drawn. */
+ * (GS-DRAWING section 9, PCSX2-SW section 7). A group's reads come before its writes. */
+#include <string.h>
+
 #include "arith.h"
 #include "bytes.h"
 #include "chip.h"
+#include "colour.h"
 #include "pipeline.h"
 
-#define LANES GS_MAX_LANES
-
-/* One channel of a group, 16 bits a lane; it can leave 0..255 until the clamp. */
-typedef int16_t channel[LANES];
+#define LANES GS_LANES
 
 struct fragments {
-    unsigned frame_lanes, depth_lanes; /* that still write the frame, the depth buffer */
-    unsigned rgb_only;                 /* that write no alpha */
+    gs_lane_set frame_lanes, depth_lanes; /* that still write the frame, the depth buffer */
+    gs_lane_set alpha_failed;
     uint32_t z[LANES];
-    uint32_t depth_cell[LANES], frame_cell[LANES];
-    uint32_t stored[LANES]; /* frame pixels as they were before the group's writes */
-    channel under[4];       /* the same as R, G, B, A */
-    channel colour[4];
+    uint32_t depth_cell, frame_cell; /* of lane 0 */
+    uint32_t stored[LANES];          /* frame pixels as they were before the group's writes */
+    gs_colours under;                /* the same as colours */
+    gs_colours colour;
 };
-
-#define FOR_LANES(k, lanes)                                                                                  \
-    for (unsigned left_ = (lanes), k = 0; left_; left_ &= left_ - 1)                                         \
-        if (k = (unsigned)__builtin_ctz(left_), true)
-
-/* ---- memory ---- */
-
-static inline uint32_t read_surface(const struct gs_pipeline *p, const struct gs_surface *s, uint32_t cell)
-{
-    const uint8_t *memory = p->gs->memory.bytes;
-    return s->format->cell_bits == 32 ? gs_load32(memory + 4 * (size_t)cell)
-                                      : gs_load16(memory + 2 * (size_t)cell);
-}
-
-static inline void write_surface(struct gs_pipeline *p, const struct gs_surface *s, uint32_t cell,
-                                 uint32_t value)
-{
-    uint8_t *memory = p->gs->memory.bytes;
-    if (s->format->cell_bits == 32)
-        gs_store32(memory + 4 * (size_t)cell, value);
-    else
-        gs_store16(memory + 2 * (size_t)cell, value);
-}
-
-static void unpack32(const uint32_t rgba[LANES], channel out[4])
-{
-    for (unsigned k = 0; k < LANES; k++) {
-        out[0][k] = (int16_t)(rgba[k] & 0xFF);
-        out[1][k] = (int16_t)(rgba[k] >> 8 & 0xFF);
-        out[2][k] = (int16_t)(rgba[k] >> 16 & 0xFF);
-        out[3][k] = (int16_t)(rgba[k] >> 24);
-    }
-}
-
-/* Frame pixels as channels: 16-bit colours << 3, alpha 0 or 0x80; 24-bit alpha 0x80. */
-static void unpack_frame(const struct gs_format *f, const uint32_t v[LANES], channel out[4])
-{
-    if (f->pixel_bits == 16) {
-        for (unsigned k = 0; k < LANES; k++) {
-            out[0][k] = (int16_t)((v[k] & 0x1F) << 3);
-            out[1][k] = (int16_t)((v[k] & 0x3E0) >> 2);
-            out[2][k] = (int16_t)((v[k] & 0x7C00) >> 7);
-            out[3][k] = (int16_t)((v[k] & 0x8000) >> 8);
-        }
-        return;
-    }
-    unpack32(v, out);
-    if (f->pixel_bits == 24)
-        for (unsigned k = 0; k < LANES; k++)
-            out[3][k] = 0x80;
-}
-
-/* RGBA (or an RGBA mask) packed to 16 bits by truncation. */
-static uint32_t pack16(uint32_t rgba)
-{
-    return (rgba >> 3 & 0x1F) | (rgba >> 6 & 0x3E0) | (rgba >> 9 & 0x7C00) | (rgba >> 16 & 0x8000);
-}
 
 /* ---- depth ---- */
 
-/* Z of the lanes as stored: truncated, in the high range by way of 2^31 (PCSX2-SW section 3). */
-static void depth_values(const struct gs_pipeline *p, const struct gs_group *g, uint32_t out[LANES])
+/* Z of the lanes as stored: truncated. */
+GS_APART static void truncate_z(const double z[restrict LANES], uint32_t out[restrict LANES])
 {
-    if (!p->walk_z) {
-        uint32_t z = (uint32_t)g->z[0];
-        for (unsigned k = 0; k < LANES; k++)
-            out[k] = z;
-    } else if (p->depth_high) {
-        for (unsigned k = 0; k < LANES; k++) {
-            double lowered = g->z[k] - (2147483648.0 + 1048575.0 / 2097152.0);
-            out[k] = (uint32_t)gs_trunc_double(nearbyint(lowered)) + 0x80000000u;
-        }
-    } else {
-        for (unsigned k = 0; k < LANES; k++)
-            out[k] = (uint32_t)gs_trunc_double(g->z[k]);
+    for (unsigned k = 0; k < LANES; k++)
+        out[k] = (uint32_t)gs_trunc_double(z[k]);
+}
+
+/* The same in the high range, by way of 2^31 (PCSX2-SW section 3). */
+GS_APART static void truncate_high_z(const double z[restrict LANES], uint32_t out[restrict LANES])
+{
+    for (unsigned k = 0; k < LANES; k++) {
+        double lowered = z[k] - (2147483648.0 + 1048575.0 / 2097152.0);
+        out[k] = (uint32_t)gs_nearest_double(lowered) + 0x80000000u;
     }
+}
+
+GS_APART static void limit_z(uint32_t z[restrict LANES], uint32_t most)
+{
+    for (unsigned k = 0; k < LANES; k++)
+        z[k] = z[k] > most ? most : z[k];
+}
+
+GS_APART static void fill(uint32_t out[restrict LANES], uint32_t value)
+{
+    for (unsigned k = 0; k < LANES; k++)
+        out[k] = value;
+}
+
+static void depth_values(const struct gs_pipeline *p, const struct gs_quad *g, uint32_t out[LANES])
+{
+    if (!p->walk_z)
+        fill(out, (uint32_t)g->z[0]);
+    else if (p->depth_high)
+        truncate_high_z(g->z, out);
+    else
+        truncate_z(g->z, out);
     if (p->depth_clamp)
-        for (unsigned k = 0; k < LANES; k++)
-            out[k] = out[k] > p->depth_max ? p->depth_max : out[k];
+        limit_z(out, p->depth_max);
 }
 
-static unsigned depth_test(struct gs_pipeline *p, const struct gs_group *g, struct fragments *f)
+/* Takes the lanes with a < b from `lanes`. */
+GS_APART static void drop_less(uint32_t lanes[restrict LANES], const uint32_t a[restrict LANES],
+                               const uint32_t b[restrict LANES])
 {
-    unsigned pass = g->mask;
-    depth_values(p, g, f->z);
-    FOR_LANES(k, g->mask)
-    f->depth_cell[k] = gs_surface_cell(&p->depth, g->x + (int32_t)k);
-    if (!p->depth_test)
-        return pass;
-    FOR_LANES(k, g->mask)
-    {
-        uint32_t stored = read_surface(p, &p->depth, f->depth_cell[k]) & p->depth_max;
-        bool ok = p->ztst == GS_ZTST_GEQUAL ? f->z[k] >= stored : f->z[k] > stored;
-        pass &= ~((unsigned)!ok << k);
-    }
-    return pass;
+    for (unsigned k = 0; k < LANES; k++)
+        lanes[k] &= a[k] < b[k] ? 0 : ~0u;
 }
 
-static void write_depth(struct gs_pipeline *p, const struct fragments *f)
+GS_APART static void drop_less_or_equal(uint32_t lanes[restrict LANES], const uint32_t a[restrict LANES],
+                                        const uint32_t b[restrict LANES])
 {
-    FOR_LANES(k, f->depth_lanes)
-    {
-        uint32_t z = f->z[k];
-        if (p->depth.format->pixel_bits == 24)
-            z = (z & 0xFFFFFF) | (read_surface(p, &p->depth, f->depth_cell[k]) & 0xFF000000);
-        write_surface(p, &p->depth, f->depth_cell[k], z);
-    }
+    for (unsigned k = 0; k < LANES; k++)
+        lanes[k] &= a[k] > b[k] ? ~0u : 0;
+}
+
+static void depth_test(const struct gs_pipeline *p, uint32_t cell, const uint32_t z[LANES], gs_lane_set lanes)
+{
+    uint32_t stored[LANES];
+    gs_surface_read(&p->depth, cell, p->depth_max, stored);
+    if (p->ztst == GS_ZTST_GEQUAL)
+        drop_less(lanes, z, stored);
+    else
+        drop_less_or_equal(lanes, z, stored);
 }
 
 /* ---- colour ---- */
 
-static inline int16_t clamp8(int32_t v)
-{
-    return (int16_t)(v < 0 ? 0 : v > 255 ? 255 : v);
-}
-
-/* A colour without texture; a negative one wraps to more than 255, as a 16-bit logical shift gives. */
-static void whole_colour(const int16_t *colour, channel out)
+/* 16.16 texels of S / Q, less `half`. */
+GS_APART static void divide(const float s[restrict LANES], const float q[restrict LANES], uint32_t half,
+                            int32_t out[restrict LANES])
 {
     for (unsigned k = 0; k < LANES; k++)
-        out[k] = (int16_t)((uint16_t)colour[k] >> 7);
+        out[k] = (int32_t)((uint32_t)gs_trunc(s[k] / q[k]) - half);
 }
 
-/* texel * colour, clamped; the colour is 8.7 (GS_RULE_MODULATE says whether its fraction counts). */
-static void modulate(const struct gs_pipeline *p, const channel texel, const int16_t *colour, channel out)
-{
-    if (p->colour_byte) {
-        for (unsigned k = 0; k < LANES; k++)
-            out[k] = clamp8((texel[k] * (colour[k] >> 7)) >> 7);
-    } else {
-        for (unsigned k = 0; k < LANES; k++)
-            out[k] = clamp8((gs_int16(texel[k] * 4) * colour[k]) >> 16);
-    }
-}
-
-static void add_alpha(channel c, const channel alpha)
-{
-    for (unsigned k = 0; k < LANES; k++)
-        c[k] = clamp8(c[k] + alpha[k]);
-}
-
-static void copy_channel(channel out, const channel in)
-{
-    for (unsigned k = 0; k < LANES; k++)
-        out[k] = in[k];
-}
-
-static void highlight(const struct gs_pipeline *p, const struct gs_group *g, channel texel[4],
-                      const channel af, unsigned c, channel out)
-{
-    /* The sum is clamped once: the product alone cannot exceed 255 by more than 16 bits hold. */
-    for (unsigned k = 0; k < LANES; k++) {
-        int32_t product = p->colour_byte ? (texel[c][k] * (g->colour[c][k] >> 7)) >> 7
-                                         : (texel[c][k] * 4 * g->colour[c][k]) >> 16;
-        out[k] = clamp8(product + af[k]);
-    }
-}
-
-static void texture_function(const struct gs_pipeline *p, const struct gs_group *g, channel texel[4],
-                             channel out[4])
-{
-    channel af;
-    whole_colour(g->colour[3], af);
-    for (unsigned c = 0; c < 3; c++) {
-        if (p->tfx == GS_TFX_MODULATE)
-            modulate(p, texel[c], g->colour[c], out[c]);
-        else if (p->tfx == GS_TFX_DECAL)
-            copy_channel(out[c], texel[c]);
-        else
-            highlight(p, g, texel, af, c, out[c]);
-    }
-    if (!p->tcc) {
-        copy_channel(out[3], af);
-    } else if (p->tfx == GS_TFX_MODULATE) {
-        modulate(p, texel[3], g->colour[3], out[3]);
-    } else {
-        copy_channel(out[3], texel[3]);
-        if (p->tfx == GS_TFX_HIGHLIGHT)
-            add_alpha(out[3], af);
-    }
-}
-
-static void divide(const struct gs_pipeline *p, const struct gs_group *g, unsigned lanes, int32_t u[LANES],
-                   int32_t v[LANES])
-{
-    uint32_t half = p->sampler.linear && !p->sampler.mip ? 0x8000u : 0;
-    FOR_LANES(k, lanes)
-    {
-        u[k] = (int32_t)((uint32_t)gs_trunc(g->s[k] / g->q[k]) - half);
-        v[k] = (int32_t)((uint32_t)gs_trunc(g->t[k] / g->q[k]) - half);
-    }
-}
-
-static void shade(const struct gs_pipeline *p, const struct gs_group *g, unsigned lanes, struct fragments *f)
+static void shade(const struct gs_pipeline *p, const struct gs_quad *g, const gs_lane_set lanes,
+                  gs_colours colour)
 {
     if (p->tme) {
-        uint32_t texels[LANES] = {0};
+        gs_colours texel;
         int32_t u[LANES], v[LANES];
-        channel texel[4];
         if (p->divide) {
-            divide(p, g, lanes, u, v);
-            gs_sample_group(&p->sampler, lanes, u, v, g->q, g->x, texels);
+            uint32_t half = p->sampler.linear && !p->sampler.mip ? 0x8000u : 0;
+            divide(g->s, g->q, half, u);
+            divide(g->t, g->q, half, v);
+            gs_sample_quad(&p->sampler, lanes, u, v, g->q, texel);
         } else {
-            gs_sample_group(&p->sampler, lanes, g->u, g->v, g->q, g->x, texels);
+            gs_sample_quad(&p->sampler, lanes, g->u, g->v, g->q, texel);
         }
-        unpack32(texels, texel);
-        texture_function(p, g, texel, f->colour);
+        gs_colours_texture(p, g, texel, colour);
     } else {
-        for (unsigned c = 0; c < 4; c++)
-            whole_colour(g->colour[c], f->colour[c]);
+        gs_colours_plain(g, colour);
     }
     if (p->aa1)
-        for (unsigned k = 0; k < LANES; k++)
-            if (!p->abe_alpha || f->colour[3][k] == 0x80)
-                f->colour[3][k] = (int16_t)g->coverage;
-}
-
-static void fog(const struct gs_pipeline *p, const struct gs_group *g, struct fragments *f)
-{
-    for (unsigned c = 0; c < 3; c++) {
-        int16_t far = (int16_t)p->fogcol[c];
-        int16_t *colour = f->colour[c];
-        if (p->fog_byte) {
-            for (unsigned k = 0; k < LANES; k++)
-                colour[k] = (int16_t)(far + (((colour[k] - far) * (g->fog[k] >> 7)) >> 8));
-        } else {
-            for (unsigned k = 0; k < LANES; k++)
-                colour[k] = gs_int16(far + ((gs_int16((colour[k] - far) * 2) * g->fog[k]) >> 16));
-        }
-    }
+        gs_colours_coverage(p, g, colour);
 }
 
 /* ---- tests ---- */
 
-static bool alpha_passes(uint32_t atst, int32_t a, int32_t ref)
+GS_APART static void drop(uint32_t lanes[restrict LANES], const uint32_t dropped[restrict LANES])
 {
-    switch (atst) {
-    case GS_ATST_NEVER:
-        return false;
-    case GS_ATST_ALWAYS:
-        return true;
-    case GS_ATST_LESS:
-        return a < ref;
-    case GS_ATST_LEQUAL:
-        return a <= ref;
-    case GS_ATST_EQUAL:
-        return a == ref;
-    case GS_ATST_GEQUAL:
-        return a >= ref;
-    case GS_ATST_GREATER:
-        return a > ref;
-    default:
-        return a != ref;
-    }
-}
-
-static void alpha_test(const struct gs_pipeline *p, unsigned lanes, struct fragments *f)
-{
-    unsigned failed = 0;
-    FOR_LANES(k, lanes)
-    failed |= (unsigned)!alpha_passes(p->atst, f->colour[3][k], (int32_t)p->aref) << k;
-    switch (p->afail) {
-    case GS_AFAIL_KEEP:
-        f->frame_lanes &= ~failed;
-        f->depth_lanes &= ~failed;
-        break;
-    case GS_AFAIL_FB_ONLY:
-        f->depth_lanes &= ~failed;
-        break;
-    case GS_AFAIL_ZB_ONLY:
-        f->frame_lanes &= ~failed;
-        break;
-    default:
-        f->depth_lanes &= ~failed;
-        f->rgb_only |= failed;
-        break;
-    }
-}
-
-static void read_frame(const struct gs_pipeline *p, const struct gs_group *g, unsigned lanes,
-                       struct fragments *f)
-{
-    FOR_LANES(k, lanes)
-    f->frame_cell[k] = gs_surface_cell(&p->frame, g->x + (int32_t)k);
-    if (!p->frame_read)
-        return;
     for (unsigned k = 0; k < LANES; k++)
-        f->stored[k] = 0;
-    FOR_LANES(k, lanes)
-    f->stored[k] = read_surface(p, &p->frame, f->frame_cell[k]);
-    if (p->blend || p->date)
-        unpack_frame(p->frame.format, f->stored, f->under);
+        lanes[k] &= ~dropped[k];
 }
 
-static void destination_alpha_test(const struct gs_pipeline *p, unsigned lanes, struct fragments *f)
+static void alpha_test(const struct gs_pipeline *p, struct fragments *f)
 {
-    unsigned failed = 0;
-    FOR_LANES(k, lanes)
-    failed |= (unsigned)((f->under[3][k] >= 0x80) != p->datm) << k;
-    f->frame_lanes &= ~failed;
-    f->depth_lanes &= ~failed;
+    for (unsigned k = 0; k < LANES; k++) {
+        int32_t a = f->colour[4 * k + 3];
+        bool between = (a >= p->alpha_low) & (a <= p->alpha_high);
+        f->alpha_failed[k] = between == p->alpha_outside ? ~0u : 0;
+    }
+    if (p->afail == GS_AFAIL_KEEP || p->afail == GS_AFAIL_ZB_ONLY)
+        drop(f->frame_lanes, f->alpha_failed);
+    if (p->afail != GS_AFAIL_ZB_ONLY)
+        drop(f->depth_lanes, f->alpha_failed);
+}
+
+static void destination_alpha_test(const struct gs_pipeline *p, struct fragments *f)
+{
+    gs_lane_set failed;
+    for (unsigned k = 0; k < LANES; k++)
+        failed[k] = (f->under[4 * k + 3] >= 0x80) == p->datm ? 0 : ~0u;
+    drop(f->frame_lanes, failed);
+    drop(f->depth_lanes, failed);
 }
 
 /* ---- frame ---- */
 
-/* ((A - B) * C >> 7) + D in the 16-bit steps of PCSX2-SW section 7; `factor` NULL: C is 0x80. */
-static void blend_channel(channel out, const channel a, const channel b, const int16_t *factor,
-                          const channel d)
+/* 16-bit pixels as RGBA: colours << 3, A 0 or 0x80. */
+GS_APART static void expand16(const uint32_t v[restrict LANES], uint32_t out[restrict LANES])
 {
-    if (factor) {
-        for (unsigned k = 0; k < LANES; k++) {
-            int16_t difference = gs_int16((a[k] - b[k]) * 4), c = gs_int16(factor[k] * 128);
-            out[k] = gs_int16(((difference * c) >> 16) + d[k]);
-        }
-    } else {
-        for (unsigned k = 0; k < LANES; k++)
-            out[k] = gs_int16(a[k] - b[k] + d[k]);
-    }
-}
-
-static void blend(const struct gs_pipeline *p, struct fragments *f)
-{
-    static const channel zero;
-    channel fix, plain;
-    const int16_t *factor = p->blend_c == 0 ? f->colour[3] : p->blend_c == 1 ? f->under[3] : fix;
     for (unsigned k = 0; k < LANES; k++)
-        fix[k] = (int16_t)p->fix;
-    if (p->blend_c == 1 && p->frame.format->pixel_bits == 24)
-        factor = NULL;
-    for (unsigned c = 0; c < 3; c++) {
-        const int16_t *choice[3] = {f->colour[c], f->under[c], zero};
-        if (p->pabe)
-            copy_channel(plain, f->colour[c]);
-        if (p->blend_a == p->blend_b)
-            copy_channel(f->colour[c], choice[p->blend_d]);
-        else
-            blend_channel(f->colour[c], choice[p->blend_a], choice[p->blend_b], factor, choice[p->blend_d]);
-        if (p->pabe)
-            for (unsigned k = 0; k < LANES; k++)
-                f->colour[c][k] = f->colour[3][k] & 0x80 ? f->colour[c][k] : plain[k];
-    }
+        out[k] = (v[k] & 0x1F) << 3 | (v[k] & 0x3E0) << 6 | (v[k] & 0x7C00) << 9 | (v[k] & 0x8000) << 16;
 }
 
-static void finish_colour(const struct gs_pipeline *p, const struct gs_group *g, struct fragments *f,
-                          uint32_t rgba[LANES])
+GS_APART static void expand24(const uint32_t v[restrict LANES], uint32_t out[restrict LANES])
 {
-    if (p->dither)
-        for (unsigned c = 0; c < 3; c++)
-            for (unsigned k = 0; k < LANES; k++)
-                f->colour[c][k] = gs_int16(f->colour[c][k] + p->dimx[g->y & 3][k & 3]);
-    for (unsigned c = 0; c < 4; c++) {
-        int16_t *v = f->colour[c];
-        if (p->colclamp)
-            for (unsigned k = 0; k < LANES; k++)
-                v[k] = clamp8(v[k]);
-        else
-            for (unsigned k = 0; k < LANES; k++)
-                v[k] = v[k] & 0xFF;
-    }
-    uint32_t set = p->fba ? 0x80000000u : 0;
     for (unsigned k = 0; k < LANES; k++)
-        rgba[k] = (uint32_t)f->colour[0][k] | (uint32_t)f->colour[1][k] << 8 |
-                  (uint32_t)f->colour[2][k] << 16 | (uint32_t)f->colour[3][k] << 24 | set;
+        out[k] = (v[k] & 0xFFFFFF) | 0x80000000;
 }
 
-static void write_frame(struct gs_pipeline *p, const struct gs_group *g, struct fragments *f)
+GS_APART static void store_bytes(const uint32_t v[restrict LANES], uint8_t out[restrict GS_CHANNELS])
 {
-    if (!f->frame_lanes)
+    for (unsigned k = 0; k < LANES; k++)
+        gs_store32(out + 4 * k, v[k]);
+}
+
+static void read_frame(const struct gs_pipeline *p, struct fragments *f)
+{
+    uint8_t bytes[GS_CHANNELS];
+    uint32_t rgba[LANES], bits = p->frame.format->pixel_bits;
+    gs_surface_read(&p->frame, f->frame_cell, ~0u, f->stored);
+    if (!p->blend && !p->date)
         return;
-    uint32_t value[LANES], keep = p->keep, keep_alpha = p->keep | 0xFF000000;
-    finish_colour(p, g, f, value);
-    if (p->frame.format->pixel_bits == 16) {
-        for (unsigned k = 0; k < LANES; k++)
-            value[k] = pack16(value[k]);
-        keep = pack16(keep);
-        keep_alpha = pack16(keep_alpha);
-    }
-    if (p->keep || f->rgb_only) {
-        for (unsigned k = 0; k < LANES; k++) {
-            uint32_t mask = f->rgb_only >> k & 1 ? keep_alpha : keep;
-            value[k] = (value[k] & ~mask) | (f->stored[k] & mask);
-        }
-    }
-    FOR_LANES(k, f->frame_lanes)
-    write_surface(p, &p->frame, f->frame_cell[k], value[k]);
+    if (bits == 16)
+        expand16(f->stored, rgba);
+    if (bits == 24)
+        expand24(f->stored, rgba);
+    store_bytes(bits < 32 ? rgba : f->stored, bytes);
+    gs_colours_unpack(bytes, f->under);
 }
 
-void gs_pixels(struct gs_pipeline *p, const struct gs_group *g)
+/* RGBA packed to 16 bits by truncation. */
+static inline uint32_t pack16(uint32_t rgba)
+{
+    return (rgba >> 3 & 0x1F) | (rgba >> 6 & 0x3E0) | (rgba >> 9 & 0x7C00) | (rgba >> 16 & 0x8000);
+}
+
+GS_APART static void pack_lanes16(uint32_t rgba[restrict LANES])
+{
+    for (unsigned k = 0; k < LANES; k++)
+        rgba[k] = pack16(rgba[k]);
+}
+
+GS_APART static void load_bytes(const uint8_t bytes[restrict GS_CHANNELS], uint32_t set,
+                                uint32_t out[restrict LANES])
+{
+    for (unsigned k = 0; k < LANES; k++)
+        out[k] = gs_load32(bytes + 4 * k) | set;
+}
+
+/* Takes the bits of `keep`, in `lanes` also those of `more`, from what is stored. */
+GS_APART static void keep_bits(uint32_t value[restrict LANES], const uint32_t stored[restrict LANES],
+                               uint32_t keep, const uint32_t lanes[restrict LANES], uint32_t more)
+{
+    for (unsigned k = 0; k < LANES; k++) {
+        uint32_t mask = keep | (lanes[k] & more);
+        value[k] = (value[k] & ~mask) | (stored[k] & mask);
+    }
+}
+
+static void write_frame(struct gs_pipeline *p, int32_t y, const struct fragments *f, const gs_colours colour)
+{
+    uint8_t bytes[GS_CHANNELS];
+    bool rgb_only = p->ate && p->afail == GS_AFAIL_RGB_ONLY;
+    uint32_t value[LANES], keep = p->keep, alpha = rgb_only ? 0xFF000000 : 0;
+    gs_colours_pack(p, y, colour, bytes);
+    load_bytes(bytes, p->fba ? 0x80000000u : 0, value);
+    if (p->frame.format->pixel_bits == 16 && !p->frame.words) {
+        pack_lanes16(value);
+        keep = pack16(keep);
+        alpha = pack16(alpha);
+    }
+    if (keep | alpha)
+        keep_bits(value, f->stored, keep, f->alpha_failed, alpha);
+    gs_surface_write(&p->frame, f->frame_cell, ~0u, f->frame_lanes, value);
+}
+
+void gs_pixels(struct gs_pipeline *p, const struct gs_quad *g)
 {
     struct fragments f;
-    unsigned lanes = g->mask;
-    if (p->depth_test || p->depth_write)
-        lanes = depth_test(p, g, &f);
-    if (!lanes)
-        return;
-    f.depth_lanes = p->depth_write && !g->edge ? lanes : 0;
-    f.frame_lanes = p->frame_write ? lanes : 0;
-    f.rgb_only = 0;
-    if (p->shaded) {
-        shade(p, g, lanes, &f);
-        if (p->ate)
-            alpha_test(p, lanes, &f);
-        if (p->fge)
-            fog(p, g, &f);
-        read_frame(p, g, f.frame_lanes | f.depth_lanes, &f);
-        if (p->date)
-            destination_alpha_test(p, f.frame_lanes | f.depth_lanes, &f);
+    memcpy(f.depth_lanes, g->lanes, sizeof f.depth_lanes);
+    if (p->depth_test || p->depth_write) {
+        f.depth_cell = gs_surface_cell(&p->depth, g->x);
+        depth_values(p, g, f.z);
+        if (p->depth_test) {
+            depth_test(p, f.depth_cell, f.z, f.depth_lanes);
+            if (!gs_lanes_any(f.depth_lanes))
+                return;
+        }
     }
-    write_depth(p, &f);
-    if (p->blend && f.frame_lanes)
-        blend(p, &f);
-    write_frame(p, g, &f);
+    memcpy(f.frame_lanes, f.depth_lanes, sizeof f.frame_lanes);
+    if (p->shaded) {
+        shade(p, g, f.frame_lanes, f.colour);
+        if (p->ate)
+            alpha_test(p, &f);
+        if (p->fge)
+            gs_colours_fog(p, g, f.colour);
+        f.frame_cell = gs_surface_cell(&p->frame, g->x);
+        if (p->frame_read)
+            read_frame(p, &f);
+        if (p->date)
+            destination_alpha_test(p, &f);
+    }
+    if (p->depth_write && !g->edge)
+        gs_surface_write(&p->depth, f.depth_cell, p->depth_max, f.depth_lanes, f.z);
+    if (!p->frame_write)
+        return;
+    if (p->blend) {
+        gs_colours blended;
+        gs_colours_blend(p, f.colour, f.under, blended);
+        write_frame(p, g->y, &f, blended);
+    } else {
+        write_frame(p, g->y, &f, f.colour);
+    }
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lanes.h"
 #include "tmem.h"
 
 struct gs;
@@ -39,11 +40,11 @@ void gs_sampler_palette(struct gs_sampler *s, struct gs *gs, const struct gs_bat
 bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch *batch,
                      const struct gs_draw_facts *facts);
 
-/* Texel colours of up to 8 lanes at (u, v), 16.16; with bilinear filtering and no mip-mapping the half texel
- * has already been subtracted. `q`: the lanes' Q, for their LOD; `x`: the column of lane 0. RGBA, R in bits
- * 7..0; lanes that are not in `lanes` stay as they are. */
-void gs_sample_group(const struct gs_sampler *s, unsigned lanes, const int32_t u[], const int32_t v[],
-                     const float q[], int32_t x, uint32_t out[]);
+/* Texel colours of a group's `lanes` at (u, v), 16.16; with bilinear filtering and no mip-mapping the half
+ * texel has already been subtracted. `q`: the lanes' Q, for their LOD. Lane 0 is at a multiple of four
+ * columns. What the other lanes get means nothing. */
+void gs_sample_quad(const struct gs_sampler *s, const gs_lane_set lanes, const int32_t u[GS_LANES],
+                    const int32_t v[GS_LANES], const float q[GS_LANES], gs_colours out);
 
 /* log2 of a float as PCSX2 computes it: the sign ignored, a cubic of the mantissa, with fused or separate
  * multiply and add. */

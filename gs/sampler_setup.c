@@ -188,7 +188,7 @@ static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
     struct gs_texture_key key = {.format = format, .tbp = base.tbp, .tbw = base.tbw};
     key.tw_log2 = size_log2[0] > level ? size_log2[0] - level : 0;
     key.th_log2 = size_log2[1] > level ? size_log2[1] - level : 0;
-    key.pitch = 1u << (size_log2[0] > least_pitch ? size_log2[0] : least_pitch);
+    key.pitch_log2 = size_log2[0] > least_pitch ? size_log2[0] : least_pitch;
     key.texa = gs_relevant_texa(format, b->registers.texa);
     bool any_texa = !gs_bits(c->tex0, 34, 1);
     struct gs_texture *t = gs_tmem_bind(gs->tmem, &key, any_texa, extent(&s->u, level), extent(&s->v, level));

@@ -3,146 +3,207 @@
 #include "chip.h"
 #include "pipeline.h"
 
-void gs_surface_init(struct gs_surface *s, const struct gs_format *format, uint32_t page, uint32_t bw)
+#define LANES GS_LANES
+#define CHANNELS GS_CHANNELS
+
+/* int32 sums wrap. */
+static inline int32_t add(int32_t a, int32_t b)
 {
-    s->format = s->map = format;
-    s->page = page;
-    s->bw = bw;
-    s->wrap = format->cell_bits == 32 ? 0xFFFFF : 0x1FFFFF;
-    s->page_cells_log2 = format->cell_bits == 32 ? 11 : 12;
-    for (uint32_t x = 0; x < 64; x++)
-        s->columns[x] = gs_column_offset(format, x);
+    return (int32_t)((uint32_t)a + (uint32_t)b);
 }
 
-/* Lane k of the first group is `k - skip` pixels away from the row's start; every product is rounded on
- * its own. */
-static void first_group(const struct gs_pipeline *p, const struct gs_row *row,
-                        const struct gs_attributes *step, struct gs_group *g)
+/* ---- the first group of a row ---- */
+
+/* Lane k is `offset[k]` pixels away from the row's start; every product is rounded on its own. */
+
+static void first_z(double start, float step, const float offset[restrict LANES], double out[restrict LANES])
 {
-    int32_t skip = row->x - g->x;
+    for (unsigned k = 0; k < LANES; k++)
+        out[k] = start + (double)(step * offset[k]);
+}
+
+static void first_float(float start, float step, const float offset[restrict LANES],
+                        float out[restrict LANES])
+{
+    for (unsigned k = 0; k < LANES; k++)
+        out[k] = start + step * offset[k];
+}
+
+static void first_whole(float start, float step, const float offset[restrict LANES],
+                        int32_t out[restrict LANES])
+{
+    int32_t whole = gs_trunc(start);
+    for (unsigned k = 0; k < LANES; k++)
+        out[k] = add(whole, gs_trunc(step * offset[k]));
+}
+
+static void first_fog(float start, float step, const float offset[restrict LANES],
+                      int16_t out[restrict CHANNELS])
+{
+    int32_t whole[LANES];
+    first_whole(start, step, offset, whole);
+    for (unsigned k = 0; k < LANES; k++)
+        out[4 * k] = out[4 * k + 1] = out[4 * k + 2] = out[4 * k + 3] = gs_int16(whole[k]);
+}
+
+static void first_colours(const float start[restrict 4], const float step[restrict 4],
+                          const float offset[restrict LANES], int16_t out[restrict CHANNELS])
+{
+    int32_t whole[4];
+    for (unsigned c = 0; c < 4; c++)
+        whole[c] = gs_trunc(start[c]);
+    for (unsigned k = 0; k < LANES; k++)
+        for (unsigned c = 0; c < 4; c++)
+            out[4 * k + c] = gs_int16(add(whole[c], gs_trunc(step[c] * offset[k])));
+}
+
+static void flat_colours(const float start[4], int16_t out[CHANNELS])
+{
+    int16_t colour[4];
+    for (unsigned c = 0; c < 4; c++)
+        colour[c] = gs_int16(gs_trunc(start[c]));
+    for (unsigned k = 0; k < LANES; k++)
+        memcpy(&out[4 * k], colour, sizeof colour);
+}
+
+/* The quad of the first group at column x. */
+static void first_quad(const struct gs_pipeline *p, const struct gs_row *row,
+                       const struct gs_attributes *step, int32_t x, struct gs_quad *q)
+{
+    static const float offsets[] = {-7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7};
+    const float *offset = &offsets[7 + x - row->x];
     const float *a = row->start.v, *d = step->v;
-    float dz = (float)step->z;
-    float offset[GS_MAX_LANES];
-    for (int32_t k = 0; k < GS_MAX_LANES; k++)
-        offset[k] = (float)(k - skip);
+    q->x = x;
+    q->y = row->y;
+    q->edge = row->edge;
+    q->coverage = row->coverage;
+    q->z[0] = row->start.z;
     if (p->walk_z)
-        for (int32_t k = 0; k < GS_MAX_LANES; k++)
-            g->z[k] = row->start.z + (double)(dz * offset[k]);
-    else
-        for (int32_t k = 0; k < GS_MAX_LANES; k++)
-            g->z[k] = row->start.z;
+        first_z(row->start.z, (float)step->z, offset, q->z);
     if (p->divide) {
-        for (int32_t k = 0; k < GS_MAX_LANES; k++) {
-            g->s[k] = a[GS_ATTR_S] + d[GS_ATTR_S] * offset[k];
-            g->t[k] = a[GS_ATTR_T] + d[GS_ATTR_T] * offset[k];
-            g->q[k] = a[GS_ATTR_Q] + d[GS_ATTR_Q] * offset[k];
-        }
+        first_float(a[GS_ATTR_S], d[GS_ATTR_S], offset, q->s);
+        first_float(a[GS_ATTR_T], d[GS_ATTR_T], offset, q->t);
+        first_float(a[GS_ATTR_Q], d[GS_ATTR_Q], offset, q->q);
     } else if (p->walk_texture) {
-        int32_t u = gs_trunc(a[GS_ATTR_S]), v = gs_trunc(a[GS_ATTR_T]);
-        for (int32_t k = 0; k < GS_MAX_LANES; k++) {
-            g->u[k] = (int32_t)((uint32_t)u + (uint32_t)gs_trunc(d[GS_ATTR_S] * offset[k]));
-            g->v[k] = (int32_t)((uint32_t)v + (uint32_t)gs_trunc(d[GS_ATTR_T] * offset[k]));
-        }
+        first_whole(a[GS_ATTR_S], d[GS_ATTR_S], offset, q->u);
+        first_whole(a[GS_ATTR_T], d[GS_ATTR_T], offset, q->v);
     }
-    if (p->fge) {
-        int32_t f = gs_trunc(a[GS_ATTR_F]);
-        for (int32_t k = 0; k < GS_MAX_LANES; k++)
-            g->fog[k] = gs_int16(p->walk_fog ? f + gs_trunc(d[GS_ATTR_F] * offset[k]) : f);
-    }
-    for (unsigned c = 0; c < 4; c++) {
-        int32_t start = gs_trunc(a[GS_ATTR_R + c]);
-        for (int32_t k = 0; k < GS_MAX_LANES; k++)
-            g->colour[c][k] =
-                gs_int16(p->walk_colour ? start + gs_trunc(d[GS_ATTR_R + c] * offset[k]) : start);
-    }
+    if (p->fge)
+        first_fog(a[GS_ATTR_F], p->walk_fog ? d[GS_ATTR_F] : 0, offset, q->fog);
+    if (p->walk_colour)
+        first_colours(&a[GS_ATTR_R], &d[GS_ATTR_R], offset, q->colour);
+    else if (p->shaded)
+        flat_colours(&a[GS_ATTR_R], q->colour);
 }
 
-/* What is added to every lane from one group to the next. */
+/* ---- from group to group ---- */
+
+/* What is added to every lane. */
 struct group_step {
     double z;
     float s, t, q;
-    int32_t u, v, fog, colour[4];
+    int32_t u, v;
+    int16_t fog;
+    gs_colours colour;
 };
 
 static void group_step(const struct gs_pipeline *p, const struct gs_attributes *step, struct group_step *out)
 {
-    float lanes = (float)p->lanes;
+    float pixels = (float)p->group;
     const float *d = step->v;
-    out->z = step->z * (double)p->lanes;
-    out->s = d[GS_ATTR_S] * lanes;
-    out->t = d[GS_ATTR_T] * lanes;
-    out->q = d[GS_ATTR_Q] * lanes;
+    out->z = step->z * (double)p->group;
+    out->s = d[GS_ATTR_S] * pixels;
+    out->t = d[GS_ATTR_T] * pixels;
+    out->q = d[GS_ATTR_Q] * pixels;
     out->u = gs_trunc(out->s);
     out->v = gs_trunc(out->t);
-    out->fog = p->fog_nearest ? gs_nearest(d[GS_ATTR_F] * lanes) : gs_trunc(d[GS_ATTR_F] * lanes);
-    for (unsigned c = 0; c < 4; c++)
-        out->colour[c] = gs_trunc(d[GS_ATTR_R + c] * lanes);
+    float fog = d[GS_ATTR_F] * pixels;
+    out->fog = gs_int16(p->fog_nearest ? gs_nearest(fog) : gs_trunc(fog));
+    for (unsigned i = 0; i < CHANNELS; i++)
+        out->colour[i] = gs_int16(gs_trunc(d[GS_ATTR_R + i % 4] * pixels));
 }
 
-static int16_t add_not_negative(int16_t value, int32_t step)
+static void next_z(double z[restrict LANES], double step)
 {
-    int16_t sum = gs_int16(value + step);
-    return sum < 0 ? 0 : sum;
+    for (unsigned k = 0; k < LANES; k++)
+        z[k] += step;
 }
 
-static void next_group(const struct gs_pipeline *p, const struct group_step *step, struct gs_group *g)
+static void next_float(float v[restrict LANES], float step)
 {
-    g->x += p->lanes;
-    if (p->walk_z)
-        for (int32_t k = 0; k < GS_MAX_LANES; k++)
-            g->z[k] += step->z;
-    if (p->divide) {
-        for (int32_t k = 0; k < GS_MAX_LANES; k++) {
-            g->s[k] += step->s;
-            g->t[k] += step->t;
-            g->q[k] += step->q;
-        }
-    } else if (p->walk_texture) {
-        for (int32_t k = 0; k < GS_MAX_LANES; k++) {
-            g->u[k] = (int32_t)((uint32_t)g->u[k] + (uint32_t)step->u);
-            g->v[k] = (int32_t)((uint32_t)g->v[k] + (uint32_t)step->v);
-        }
+    for (unsigned k = 0; k < LANES; k++)
+        v[k] += step;
+}
+
+static void next_whole(int32_t v[restrict LANES], int32_t step)
+{
+    for (unsigned k = 0; k < LANES; k++)
+        v[k] = add(v[k], step);
+}
+
+static void next_fog(int16_t v[restrict CHANNELS], int16_t step)
+{
+    for (unsigned i = 0; i < CHANNELS; i++)
+        v[i] = gs_int16(v[i] + step);
+}
+
+/* Colours do not become negative here. */
+static void next_colours(int16_t v[restrict CHANNELS], const int16_t step[restrict CHANNELS])
+{
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        int16_t sum = gs_int16(v[i] + step[i]);
+        v[i] = sum < 0 ? 0 : sum;
     }
-    if (p->fge && p->walk_fog)
-        for (int32_t k = 0; k < GS_MAX_LANES; k++)
-            g->fog[k] = gs_int16(g->fog[k] + step->fog);
-    if (p->walk_colour)
-        for (unsigned c = 0; c < 4; c++)
-            for (int32_t k = 0; k < GS_MAX_LANES; k++)
-                g->colour[c][k] = add_not_negative(g->colour[c][k], step->colour[c]);
 }
 
-static unsigned lanes_from(int32_t first, int32_t end)
+static void next_quad(const struct gs_pipeline *p, const struct group_step *step, struct gs_quad *q)
 {
-    if (first < 0)
-        first = 0;
-    unsigned below = first >= 32 ? ~0u : (1u << first) - 1;
-    unsigned upto = end >= 32 ? ~0u : (1u << end) - 1;
-    return upto & ~below;
+    q->x += p->group;
+    if (p->walk_z)
+        next_z(q->z, step->z);
+    if (p->divide) {
+        next_float(q->s, step->s);
+        next_float(q->t, step->t);
+        next_float(q->q, step->q);
+    } else if (p->walk_texture) {
+        next_whole(q->u, step->u);
+        next_whole(q->v, step->v);
+    }
+    if (p->walk_fog)
+        next_fog(q->fog, step->fog);
+    if (p->walk_colour)
+        next_colours(q->colour, step->colour);
+}
+
+/* Lanes first..end-1. */
+static void set_lanes(uint32_t lanes[restrict LANES], int32_t first, int32_t end)
+{
+    for (int32_t k = 0; k < LANES; k++)
+        lanes[k] = ((k >= first) & (k < end)) ? ~0u : 0;
 }
 
 void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct gs_attributes *step)
 {
     if ((p->scanmsk & 2) && ((uint32_t)row->y & 1) == (p->scanmsk & 1))
         return;
-    struct gs_group g;
+    struct gs_quad quad[2]; /* of a group */
     struct group_step per_group = {0};
-    int32_t end = row->x + row->n;
-    g.x = row->x & -p->lanes;
-    g.y = row->y;
-    g.edge = row->edge;
-    g.coverage = row->coverage;
-    p->frame.row = gs_row_base(p->frame.map, p->frame.page, p->frame.bw, (uint32_t)row->y);
-    p->depth.row = gs_row_base(p->depth.map, p->depth.page, p->depth.bw, (uint32_t)row->y);
-    first_group(p, row, step, &g);
-    if (g.x + p->lanes < end)
+    int32_t end = row->x + row->n, group = row->x & -p->group;
+    bool more = group + p->group < end; /* than one group */
+    gs_surface_row(&p->frame, (uint32_t)row->y);
+    gs_surface_row(&p->depth, (uint32_t)row->y);
+    if (more)
         group_step(p, step, &per_group);
-    for (;;) {
-        int32_t last = end - g.x < p->lanes ? end - g.x : p->lanes;
-        g.mask = lanes_from(row->x - g.x, last);
-        gs_pixels(p, &g);
-        if (g.x + p->lanes >= end)
-            return;
-        next_group(p, &per_group, &g);
+    for (int32_t x = group; x < group + p->group; x += LANES)
+        if (more || (x + LANES > row->x && x < end))
+            first_quad(p, row, step, x, &quad[(x - group) / LANES]);
+    for (int32_t x = group; x < end; x += LANES) {
+        struct gs_quad *q = &quad[(x & (p->group - 1)) / LANES];
+        if (x + LANES > row->x) {
+            set_lanes(q->lanes, row->x - x, end - x);
+            gs_pixels(p, q);
+        }
+        if (x + p->group < end)
+            next_quad(p, &per_group, q);
     }
 }

@@ -92,7 +92,7 @@ static struct gs_texture *free_entry(struct gs_tmem *tmem)
 static bool same_key(const struct gs_texture_key *a, const struct gs_texture_key *b, bool any_texa)
 {
     return a->format == b->format && a->tbp == b->tbp && a->tbw == b->tbw && a->tw_log2 == b->tw_log2 &&
-           a->th_log2 == b->th_log2 && a->pitch == b->pitch && (any_texa || a->texa == b->texa);
+           a->th_log2 == b->th_log2 && a->pitch_log2 == b->pitch_log2 && (any_texa || a->texa == b->texa);
 }
 
 static uint32_t blocks(uint32_t size_log2, uint32_t block_log2)
@@ -149,8 +149,8 @@ struct gs_texture *gs_tmem_bind(struct gs_tmem *tmem, const struct gs_texture_ke
     t->age = 0;
     /* Room for every block, a block's width past the last row, and every index the limits allow. */
     uint32_t rows = t->tiles_high << key->format->block_h_log2;
-    size_t row = key->pitch > width ? key->pitch : width;
-    size_t texels = (size_t)(rows > height ? rows : height) * key->pitch + row + 64;
+    size_t pitch = (size_t)1 << key->pitch_log2, row = pitch > width ? pitch : width;
+    size_t texels = (rows > height ? rows : height) * pitch + row + 64;
     if (reserve(tmem, t, texels))
         return t;
     release(tmem, t);
@@ -183,8 +183,8 @@ static void refresh(struct gs_texture *t, const struct gs_memory *memory, uint32
     if (t->tile_stamp[tile] > memory->page_stamp[block / 32])
         return;
     gs_read_block(memory->bytes, f, block, values);
-    size_t at = (size_t)tile_y * h * t->key.pitch + tile_x * w;
-    for (uint32_t y = 0; y < h; y++, at += t->key.pitch)
+    size_t pitch = (size_t)1 << t->key.pitch_log2, at = tile_y * h * pitch + tile_x * w;
+    for (uint32_t y = 0; y < h; y++, at += pitch)
         store_row(t, at, values + y * w, w);
     t->tile_stamp[tile] = memory->stamp + 1;
 }

@@ -21,7 +21,7 @@ struct gs_texture_key {
     const struct gs_format *format;
     uint32_t tbp, tbw;         /* blocks, 64 pixels */
     uint32_t tw_log2, th_log2; /* effective size, 0..10 */
-    uint32_t pitch;            /* texels from one row to the next */
+    uint32_t pitch_log2;       /* texels from one row to the next */
     uint64_t texa;             /* 0 for formats that TEXA does not change */
 };
 
@@ -29,7 +29,7 @@ struct gs_texture {
     struct gs_texture_key key;
     uint32_t tiles_wide, tiles_high; /* blocks */
     uint64_t *tile_stamp; /* per block in raster order: memory stamp at decoding + 1; 0 = never decoded */
-    uint32_t *rgba;       /* direct formats; texel (x, y) at y * pitch + x */
+    uint32_t *rgba;       /* direct formats; texel (x, y) at (y << pitch_log2) + x */
     uint8_t *index;       /* indexed formats */
     size_t texels;        /* allocated */
     uint64_t checked;     /* memory stamp at which the whole texture was last found decoded; 0 = not whole */
@@ -56,13 +56,5 @@ void gs_texture_load(struct gs_texture *texture, const struct gs_memory *memory,
 
 /* TEXA, or 0 for formats that it does not change. */
 uint64_t gs_relevant_texa(const struct gs_format *format, uint64_t texa);
-
-/* Texel (x, y) within the bound size: RGBA, through `palette` for indexed formats. */
-static inline uint32_t gs_texture_fetch(const struct gs_texture *t, const uint32_t *palette, uint32_t x,
-                                        uint32_t y)
-{
-    size_t at = (size_t)y * t->key.pitch + x;
-    return t->index ? palette[t->index[at]] : t->rgba[at];
-}
 
 #endif
