@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <path1/vu.h>
+
 #include "command.h"
 #include "json_out.h"
 #include "options.h"
@@ -11,7 +13,8 @@ static const char help[] =
     "Usage: path1 rules [OPTION]...\n"
     "Lists the points on which consoles, PCSX2's software renderer and other sources differ, the choices\n"
     "for each with their evidence, and the rule sets. --rules of other commands takes a set's name and,\n"
-    "after commas, RULE=CHOICE.\n\n"
+    "after commas, RULE=CHOICE. Then, under \"vu\", what is done where sources about the vector units\n"
+    "differ or are silent; there is nothing to choose.\n\n"
     "  --json       print one JSON object instead\n"
     "  -h, --help   print this\n";
 
@@ -20,6 +23,18 @@ static bool get_set(size_t index, struct gs_rules *set)
 {
     const char *name = gs_rules_name(index);
     return name && gs_rules_parse(name, set, NULL, 0);
+}
+
+static void print_vu_text(void)
+{
+    printf("\nvu:\n");
+    const struct vu_rule_info *info;
+    for (size_t index = 0; (info = vu_rule_info(index)); index++) {
+        printf("%s: %s\n", info->name, info->choice);
+        printf("    %-12s %s\n", "evidence", info->evidence);
+        if (info->others)
+            printf("    %-12s %s\n", "others", info->others);
+    }
 }
 
 static void print_text(void)
@@ -38,6 +53,7 @@ static void print_text(void)
             printf("    %s=%s\n", info->name, info->choices[set.choice[rule]]);
         }
     }
+    print_vu_text();
 }
 
 static json_t *rule_json(const struct gs_rule_info *info)
@@ -69,16 +85,32 @@ static json_t *set_json(const struct gs_rules *set, bool is_default)
     return object;
 }
 
+static json_t *vu_rule_json(const struct vu_rule_info *info)
+{
+    json_t *object = json_new_object();
+    json_put_text(object, "name", info->name);
+    json_put_text(object, "choice", info->choice);
+    json_put_text(object, "evidence", info->evidence);
+    if (info->others)
+        json_put_text(object, "others", info->others);
+    return object;
+}
+
 static void print_json(void)
 {
     json_t *root = json_new_object(), *rules = json_new_array(), *sets = json_new_array();
+    json_t *vu = json_new_array();
     for (int rule = 0; rule < GS_RULE_COUNT; rule++)
         json_add(rules, rule_json(gs_rule_info((enum gs_rule)rule)));
     struct gs_rules set;
     for (size_t index = 0; get_set(index, &set); index++)
         json_add(sets, set_json(&set, index == 0));
     json_put(root, "rules", rules);
+    const struct vu_rule_info *vu_rule;
+    for (size_t index = 0; (vu_rule = vu_rule_info(index)); index++)
+        json_add(vu, vu_rule_json(vu_rule));
     json_put(root, "sets", sets);
+    json_put(root, "vu", vu);
     json_print(root);
 }
 

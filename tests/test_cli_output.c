@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <path1/gs.h>
+#include <path1/vu.h>
 
 #include "program.h"
 #include "reference.h"
@@ -238,6 +239,29 @@ Test(cli_output, rules_lists_every_rule_and_a_default_set)
     size_t i;
     json_t *rule;
     json_array_foreach(rules, i, rule) cr_assert_not_null(strstr(text.out, text_of(rule, "name")));
+    json_decref(root);
+}
+
+Test(cli_output, rules_lists_what_the_vector_units_do_under_vu)
+{
+    struct run run = run_path1("rules", "--json"), text = run_path1("rules");
+    json_t *root = parse_json(run.out), *rules = json_object_get(root, "vu"), *rule;
+    const char *heading = strstr(text.out, "\nvu:\n");
+    cr_assert_not_null(heading);
+    size_t i;
+    json_array_foreach(rules, i, rule)
+    {
+        const struct vu_rule_info *info = vu_rule_info(i);
+        cr_assert_str_eq(text_of(rule, "name"), info->name);
+        cr_assert_str_eq(text_of(rule, "choice"), info->choice);
+        cr_assert_str_eq(text_of(rule, "evidence"), info->evidence);
+        json_t *others = json_object_get(rule, "others");
+        cr_assert_eq(others != NULL, info->others != NULL);
+        cr_assert(!others || strcmp(json_string_value(others), info->others) == 0);
+        cr_assert_not_null(strstr(heading, info->choice));
+    }
+    cr_assert_gt(i, 20);
+    cr_assert_null(vu_rule_info(i));
     json_decref(root);
 }
 

@@ -1,0 +1,253 @@
+#include "microprogram.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "drawing.h"
+
+#define FOLDER PATH1_TEST_DATA "/../microprograms/"
+#define NO_CYCLE 0u
+
+struct micro micro;
+/* The cycle that the line of a pair names. */
+static uint32_t cycle_of_pair[VU1_MEMORY_SIZE / 8];
+
+static void record_step(void *user, struct vu *vu, const struct vu_step *step)
+{
+    (void)user;
+    (void)vu;
+    cr_assert_lt(micro.steps, MICRO_STEPS);
+    micro.step[micro.steps++] = *step;
+}
+
+/* PATH1 reads the packet from memory, around its end if need be. */
+static uint32_t send_packet(void *user, struct vu *vu, uint32_t address, uint64_t cycle)
+{
+    (void)user;
+    uint32_t bytes = vu_packet_bytes(vu, address);
+    uint8_t *packet = malloc(bytes);
+    struct micro_kick kick = {address, bytes / 16, cycle, malloc(bytes)};
+    cr_assert(packet && kick.words && micro.kicks < MICRO_KICKS);
+    for (uint32_t i = 0; i < bytes; i++)
+        packet[i] = vu_data(vu)[(address + i) % VU1_MEMORY_SIZE];
+    for (uint32_t i = 0; i < bytes / 4; i++)
+        kick.words[i] = (uint32_t)packet[4 * i] | (uint32_t)packet[4 * i + 1] << 8 |
+                        (uint32_t)packet[4 * i + 2] << 16 | (uint32_t)packet[4 * i + 3] << 24;
+    gs_gif_transfer(chip, GS_PATH1, packet, bytes / 16);
+    free(packet);
+    micro.kick[micro.kicks++] = kick;
+    return micro.kick_cycles;
+}
+
+/* Notes the number behind the last "@" of each pair's line. */
+static void read_cycles(const char *source, const uint32_t *lines, size_t pairs)
+{
+    const char *line = source;
+    for (uint32_t number = 1; *line; number++) {
+        size_t length = strcspn(line, "\n");
+        uint32_t cycle = NO_CYCLE;
+        for (size_t i = 0; i < length; i++)
+            if (line[i] == '@')
+                cycle = (uint32_t)strtoul(line + i + 1, NULL, 10);
+        for (size_t pair = 0; pair < pairs; pair++)
+            if (lines[pair] == number)
+                cycle_of_pair[pair] = cycle;
+        line += length + (line[length] == '\n');
+    }
+}
+
+static char *read_source(const char *name, size_t *length)
+{
+    enum { MOST = 65536 };
+    char path[4096];
+    snprintf(path, sizeof path, "%s%s", FOLDER, name);
+    FILE *file = fopen(path, "rb");
+    char *source = calloc(MOST, 1);
+    cr_assert(file && source, "%s cannot be read", path);
+    *length = fread(source, 1, MOST - 1, file);
+    cr_assert(*length < MOST - 1 && !ferror(file));
+    fclose(file);
+    return source;
+}
+
+static void load_program(const char *name)
+{
+    char error[512];
+    size_t length;
+    struct vu_program program;
+    uint32_t *lines;
+    char *source = read_source(name, &length);
+    cr_assert(vu_assemble_files(name, source, length, NULL, &program, &lines, error, sizeof error), "%s",
+              error);
+    cr_assert_eq(program.base, 0);
+    vu_write_micro(micro.vu, 0, program.bytes, program.size);
+    read_cycles(source, lines, program.size / 8);
+    free(source);
+    free(program.bytes);
+    free(lines);
+}
+
+void micro_open(const char *name)
+{
+    const struct vu_port port = {.xgkick = send_packet};
+    drawing_open();
+    memset(&micro, 0, sizeof micro);
+    memset(cycle_of_pair, 0, sizeof cycle_of_pair);
+    micro.vu = vu_create(VU_UNIT_1);
+    cr_assert_not_null(micro.vu);
+    vu_set_port(micro.vu, &port);
+    vu_observe(micro.vu, record_step, NULL);
+    load_program(name);
+}
+
+void micro_close(void)
+{
+    for (size_t i = 0; i < micro.kicks; i++)
+        free(micro.kick[i].words);
+    vu_destroy(micro.vu);
+    drawing_close();
+}
+
+void micro_store(uint32_t quadword, uint32_t x, uint32_t y, uint32_t z, uint32_t w)
+{
+    const uint32_t words[4] = {x, y, z, w};
+    cr_assert_lt(quadword, VU1_MEMORY_SIZE / 16);
+    for (unsigned i = 0; i < 16; i++)
+        vu_data(micro.vu)[quadword * 16 + i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
+}
+
+uint32_t micro_load(uint32_t quadword, unsigned field)
+{
+    const uint8_t *at = vu_data(micro.vu) + quadword * 16 + field * 4;
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static size_t check_cycles(void)
+{
+    size_t checked = 0;
+    uint64_t begin = 0;
+    for (size_t i = 0; i < micro.steps; i++) {
+        const struct vu_step *step = &micro.step[i];
+        uint32_t wanted = cycle_of_pair[step->pc / 8];
+        if (wanted == NO_CYCLE)
+            continue;
+        if (wanted == 1)
+            begin = step->cycle;
+        cr_assert_eq(step->cycle - begin + 1, wanted, "the pair at %04x issues in cycle %llu, not %u",
+                     (unsigned)step->pc, (unsigned long long)(step->cycle - begin + 1), (unsigned)wanted);
+        checked++;
+    }
+    return checked;
+}
+
+static size_t finish_run(void)
+{
+    micro.steps = 0;
+    cr_assert_eq(vu_run(micro.vu, 1000000, &micro.run), VU_STOP_END);
+    vu_get_registers(micro.vu, &micro.registers);
+    return check_cycles();
+}
+
+size_t micro_run(void)
+{
+    vu_start(micro.vu, 0);
+    return finish_run();
+}
+
+size_t micro_go_on(void)
+{
+    vu_continue(micro.vu);
+    return finish_run();
+}
+
+/* NREG 63..60, PRIM 57..47, PRE 46 of the tag. */
+static uint32_t tag_high(uint32_t nreg, uint32_t prim)
+{
+    return nreg << 28 | prim << 15 | 1u << 14;
+}
+
+void micro_store_tag(uint32_t quadword, uint32_t nreg, uint32_t registers, uint32_t prim)
+{
+    micro_store(quadword, 0, tag_high(nreg, prim), registers, 0);
+}
+
+const uint32_t *micro_packet(size_t kick, uint32_t nloop, uint32_t nreg, uint32_t registers, uint32_t prim)
+{
+    cr_assert_lt(kick, micro.kicks);
+    const uint32_t *words = micro.kick[kick].words;
+    cr_assert_eq(micro.kick[kick].quadwords, 1 + nloop * nreg);
+    cr_assert_eq(words[0], nloop | 0x8000);
+    cr_assert_eq(words[1], tag_high(nreg, prim));
+    cr_assert_eq(words[2], registers);
+    cr_assert_eq(words[3], 0);
+    return words + 4;
+}
+
+/* ---- a vector at a time ---- */
+
+struct lanes lanes_add(const struct lanes *fs, const struct lanes *ft, unsigned count)
+{
+    struct lanes out = {{0}};
+    for (unsigned i = 0; i < count; i++)
+        out.lane[i] = ee_fpu_add(fs->lane[i], ft->lane[i]).word;
+    return out;
+}
+
+struct lanes lanes_sub(const struct lanes *fs, const struct lanes *ft, unsigned count)
+{
+    struct lanes out = {{0}};
+    for (unsigned i = 0; i < count; i++)
+        out.lane[i] = ee_fpu_sub(fs->lane[i], ft->lane[i]).word;
+    return out;
+}
+
+struct lanes lanes_mul(const struct lanes *fs, const struct lanes *ft, unsigned count)
+{
+    struct lanes out = {{0}};
+    for (unsigned i = 0; i < count; i++)
+        out.lane[i] = ee_fpu_mul(fs->lane[i], ft->lane[i]).word;
+    return out;
+}
+
+struct lanes lanes_scale(const struct lanes *fs, uint32_t ft)
+{
+    return lanes_mul(fs, &(struct lanes){{ft, ft, ft, ft}}, 4);
+}
+
+static struct ee_fpu_result multiply_add(const struct ee_fpu_result *acc, uint32_t fs, uint32_t ft)
+{
+    struct ee_fpu_mac_result sum = ee_fpu_madd(acc->word, (acc->flags & EE_FPU_O) != 0, fs, ft);
+    return (struct ee_fpu_result){sum.word, sum.flags};
+}
+
+struct lanes lanes_madd(const struct lanes *add, const struct lanes *fs, const struct lanes *ft)
+{
+    struct lanes out;
+    for (unsigned i = 0; i < 4; i++) {
+        struct ee_fpu_result acc = ee_fpu_add(add->lane[i], 0);
+        out.lane[i] = multiply_add(&acc, fs->lane[i], ft->lane[i]).word;
+    }
+    return out;
+}
+
+struct lanes lanes_transform(const struct lanes column[4], const struct lanes *v)
+{
+    struct lanes out;
+    for (unsigned i = 0; i < 4; i++) {
+        struct ee_fpu_result acc = ee_fpu_mul(column[0].lane[i], v->lane[0]);
+        for (unsigned k = 1; k < 4; k++)
+            acc = multiply_add(&acc, column[k].lane[i], v->lane[k]);
+        out.lane[i] = acc.word;
+    }
+    return out;
+}
+
+struct lanes lanes_to_fixed(const struct lanes *fs, unsigned fraction_bits)
+{
+    struct lanes out;
+    for (unsigned i = 0; i < 4; i++)
+        out.lane[i] = ee_fpu_to_fixed(fs->lane[i], fraction_bits);
+    return out;
+}

@@ -1,0 +1,160 @@
+/* The table of rules and the texts that name rule sets (path1/gs_rules.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include "chip.h"
+
+static unsigned choices_of(enum gs_rule rule)
+{
+    unsigned count = 0;
+    while (count < GS_RULE_MAX_CHOICES && gs_rule_info(rule)->choices[count])
+        count++;
+    return count;
+}
+
+Test(rules, every_rule_has_a_name_of_its_own_choices_and_evidence_for_each)
+{
+    for (enum gs_rule rule = 0; rule < GS_RULE_COUNT; rule++) {
+        const struct gs_rule_info *info = gs_rule_info(rule);
+        cr_assert(info->name && *info->name, "rule %d", (int)rule);
+        cr_expect(info->what && *info->what, "%s", info->name);
+        cr_expect_gt(choices_of(rule), 0, "%s", info->name);
+        for (unsigned c = 0; c < choices_of(rule); c++) {
+            cr_expect(info->evidence[c] && *info->evidence[c], "%s=%s", info->name, info->choices[c]);
+            for (unsigned other = 0; other < c; other++)
+                cr_expect_str_neq(info->choices[c], info->choices[other], "%s", info->name);
+        }
+        for (enum gs_rule other = 0; other < rule; other++)
+            cr_expect_str_neq(info->name, gs_rule_info(other)->name);
+    }
+}
+
+Test(rules, every_name_of_a_set_is_understood)
+{
+    struct gs_rules rules, other;
+    size_t sets = 0;
+    for (const char *name; (name = gs_rules_name(sets)) != NULL; sets++) {
+        cr_assert(gs_rules_parse(name, &rules, NULL, 0), "%s", name);
+        cr_expect_str_eq(rules.name, name);
+        for (enum gs_rule rule = 0; rule < GS_RULE_COUNT; rule++)
+            cr_expect_lt(rules.choice[rule], choices_of(rule), "%s, %s", name, gs_rule_info(rule)->name);
+        for (size_t i = 0; i < sets; i++) {
+            cr_assert(gs_rules_parse(gs_rules_name(i), &other, NULL, 0));
+            cr_expect_neq(memcmp(rules.choice, other.choice, sizeof rules.choice), 0, "%s and %s", name,
+                          other.name);
+        }
+    }
+    cr_expect_geq(sets, 2);
+}
+
+Test(rules, no_text_and_an_empty_text_mean_the_first_set)
+{
+    static const char *const texts[] = {NULL, "", "default", ","};
+    struct gs_rules rules, first;
+    cr_assert(gs_rules_parse(gs_rules_name(0), &first, NULL, 0));
+    for (unsigned i = 0; i < 3; i++) {
+        memset(&rules, 0xFF, sizeof rules);
+        cr_assert(gs_rules_parse(texts[i], &rules, NULL, 0));
+        cr_expect_str_eq(rules.name, first.name);
+        cr_expect_arr_eq(rules.choice, first.choice, sizeof rules.choice);
+    }
+}
+
+/* PCSX2-SW section 8: what the SSE4 build does otherwise. */
+Test(rules, the_sse4_set_differs_in_lanes_multiply_add_and_fog_step)
+{
+    struct gs_rules avx2, sse4;
+    cr_assert(gs_rules_parse("pcsx2", &avx2, NULL, 0));
+    cr_assert(gs_rules_parse("pcsx2-sse4", &sse4, NULL, 0));
+    cr_expect_eq(sse4.choice[GS_RULE_LANES], GS_LANES_4);
+    cr_expect_eq(sse4.choice[GS_RULE_MULTIPLY_ADD], GS_MULTIPLY_ADD_SEPARATE);
+    cr_expect_eq(sse4.choice[GS_RULE_FOG_STEP], GS_FOG_STEP_TRUNCATE);
+    for (enum gs_rule rule = 0; rule < GS_RULE_COUNT; rule++)
+        if (rule != GS_RULE_LANES && rule != GS_RULE_MULTIPLY_ADD && rule != GS_RULE_FOG_STEP)
+            cr_expect_eq(avx2.choice[rule], sse4.choice[rule], "%s", gs_rule_info(rule)->name);
+}
+
+Test(rules, every_choice_of_every_rule_can_be_made_alone)
+{
+    for (size_t set = 0; gs_rules_name(set); set++)
+        for (enum gs_rule rule = 0; rule < GS_RULE_COUNT; rule++)
+            for (uint8_t c = 0; c < choices_of(rule); c++) {
+                char text[256];
+                struct gs_rules base, rules;
+                cr_assert(gs_rules_parse(gs_rules_name(set), &base, NULL, 0));
+                snprintf(text, sizeof text, "%s,%s=%s", gs_rules_name(set), gs_rule_info(rule)->name,
+                         gs_rule_info(rule)->choices[c]);
+                cr_assert(gs_rules_parse(text, &rules, NULL, 0), "%s", text);
+                base.choice[rule] = c;
+                cr_expect_arr_eq(rules.choice, base.choice, sizeof rules.choice, "%s", text);
+            }
+}
+
+Test(rules, several_choices_follow_each_other_and_the_last_counts)
+{
+    struct gs_rules rules;
+    cr_assert(gs_rules_parse("pcsx2,fog_blend=byte,modulate=byte,fog_blend=fraction", &rules, NULL, 0));
+    cr_expect_eq(rules.choice[GS_RULE_FOG_BLEND], GS_FOG_BLEND_FRACTION);
+    cr_expect_eq(rules.choice[GS_RULE_MODULATE], GS_MODULATE_BYTE);
+    cr_assert(gs_rules_parse(",modulate=byte", &rules, NULL, 0), "the first set with one change");
+    cr_expect_eq(rules.choice[GS_RULE_MODULATE], GS_MODULATE_BYTE);
+}
+
+struct bad_text {
+    const char *text, *named, *known; /* what the message must name, and something that is known */
+};
+
+Test(rules, what_is_unknown_is_named_with_what_is_known)
+{
+    static const struct bad_text bad[] = {
+        {"pcsx3", "pcsx3", "pcsx2-sse4"},
+        {"PCSX2", "PCSX2", "pcsx2-sse4"},
+        {"pcsx2,fogblend=byte", "fogblend", "fog_blend"},
+        {"pcsx2,fog_blend=word", "word", "fraction"},
+        {"pcsx2,fog_blend", "fog_blend", "fraction"},
+        {"pcsx2,fog_blend=", "fog_blend=", "fraction"},
+        {"pcsx2,=byte", "", "fog_blend"},
+        {"pcsx2,", "", "fog_blend"},
+        {"pcsx2,,fog_blend=byte", "", "fog_blend"},
+        {"pcsx2 ", "pcsx2 ", "pcsx2-sse4"},
+        {"pcsx2,fog_blend=byte ", "byte ", "fraction"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct gs_rules rules;
+        char error[2048] = "";
+        cr_expect_not(gs_rules_parse(bad[i].text, &rules, error, sizeof error), "%s", bad[i].text);
+        cr_expect(strstr(error, bad[i].named), "%s: %s", bad[i].text, error);
+        cr_expect(strstr(error, bad[i].known), "%s: %s", bad[i].text, error);
+        cr_expect_null(strchr(error, '\n'), "one line");
+    }
+}
+
+Test(rules, the_message_stays_inside_of_its_buffer)
+{
+    char long_name[4096], error[64];
+    struct gs_rules rules;
+    memset(long_name, 'x', sizeof long_name - 1);
+    long_name[sizeof long_name - 1] = 0;
+    for (size_t size = 0; size <= sizeof error; size++) {
+        memset(error, 0x55, sizeof error);
+        cr_expect_not(gs_rules_parse(long_name, &rules, error, size));
+        for (size_t i = size; i < sizeof error; i++)
+            cr_assert_eq(error[i], 0x55, "size %zu", size);
+        cr_expect(size == 0 || memchr(error, 0, size), "ended, size %zu", size);
+    }
+    cr_expect_not(gs_rules_parse(long_name, &rules, NULL, 0));
+}
+
+Test(rules, a_chip_without_rules_has_the_first_set)
+{
+    struct gs_rules first;
+    struct gs *gs = gs_create(NULL);
+    cr_assert(gs && gs_rules_parse(NULL, &first, NULL, 0));
+    cr_expect_arr_eq(gs->rules.choice, first.choice, sizeof first.choice);
+    gs_reset(gs);
+    cr_expect_arr_eq(gs->rules.choice, first.choice, sizeof first.choice, "a reset keeps them");
+    gs_destroy(gs);
+    gs_destroy(NULL);
+}
