@@ -186,6 +186,8 @@ static void start(struct gs *gs, enum gs_class primitive_class, unsigned type)
     batch->prim = gs_effective_prim(&gs->registers);
     batch->registers = gs->registers;
     batch->stored = 0;
+    batch->z_and = UINT32_MAX;
+    batch->z_or = 0;
 }
 
 static struct gs_rect unite(const struct gs_rect *a, const struct gs_rect *b)
@@ -207,7 +209,7 @@ static bool make_room(struct gs *gs, enum gs_class primitive_class, unsigned typ
     return reserve(batch, batch->per_primitive);
 }
 
-void gs_batch_add(struct gs *gs, unsigned type, struct gs_vertex_queue *queue)
+bool gs_batch_add(struct gs *gs, unsigned type, struct gs_vertex_queue *queue)
 {
     struct gs_batch *batch = gs->batch;
     enum gs_class primitive_class = gs_class_of(type);
@@ -215,9 +217,9 @@ void gs_batch_add(struct gs *gs, unsigned type, struct gs_vertex_queue *queue)
     if (batch->count && gs_feedback_ends_draw(gs, type, queue->vertex))
         gs_batch_flush(gs);
     if (!gs_primitive_rect(gs, primitive_class, queue->vertex, &rect))
-        return;
+        return false;
     if (!make_room(gs, primitive_class, type))
-        return;
+        return false;
     struct gs_vertex *to = &batch->vertex[batch->count];
     memcpy(to, queue->vertex, batch->per_primitive * sizeof *to);
     if (primitive_class == GS_CLASS_SPRITE && !GS_PRIM_FST(batch->prim))
@@ -226,13 +228,18 @@ void gs_batch_add(struct gs *gs, unsigned type, struct gs_vertex_queue *queue)
     rect = batch->count ? unite(&batch->rect, &rect) : rect;
     batch->rect = gs_rect_clip(&rect, &scissor);
     batch->count += batch->per_primitive;
-    uint32_t fresh = queue->uncounted;
+    uint32_t fresh = queue->uncounted + 1;
     if (type != GS_PRIM_TRIANGLE_FAN && fresh > batch->per_primitive)
         fresh = batch->per_primitive;
     batch->stored += fresh;
-    queue->uncounted = 0;
+    if (type == GS_PRIM_TRIANGLE_FAN) {
+        /* A fan's vertices all stay in PCSX2's array, also those of triangles that were dropped. */
+        batch->z_and &= queue->z_and;
+        batch->z_or |= queue->z_or;
+    }
     if (batch->stored >= vertex_limit(primitive_class))
         gs_batch_flush(gs);
+    return true;
 }
 
 void gs_batch_flush(struct gs *gs)

@@ -20,12 +20,13 @@ struct gs_rect {
 
 struct gs_batch {
     enum gs_class primitive_class;
-    unsigned type;                 /* PRIM type of the first primitive */
-    uint32_t per_primitive;        /* vertices of one primitive: 1, 2 or 3 */
-    uint32_t count;                /* vertices queued, a multiple of per_primitive */
-    uint32_t capacity;             /* vertices that fit */
-    uint32_t stored;               /* vertices as PCSX2 counts them: shared ones of strips once */
-    uint64_t prim;                 /* effective PRIM at the first primitive */
+    unsigned type;          /* PRIM type of the first primitive */
+    uint32_t per_primitive; /* vertices of one primitive: 1, 2 or 3 */
+    uint32_t count;         /* vertices queued, a multiple of per_primitive */
+    uint32_t capacity;      /* vertices that fit */
+    uint32_t stored;        /* vertices as PCSX2 counts them: shared ones of strips once */
+    uint32_t z_and, z_or;   /* over the Z of vertices that PCSX2 stores beside those of the primitives */
+    uint64_t prim;          /* effective PRIM at the first primitive */
     struct gs_registers registers; /* at the first primitive */
     struct gs_rect rect;           /* union of the primitives' boxes within the scissor, as PCSX2 keeps it */
     struct gs_vertex *vertex;
@@ -51,8 +52,8 @@ enum gs_class gs_class_of(unsigned type);
  * if it was queued under other values. `kick`: the write is to XYZ2 or XYZF2 without ADC. */
 void gs_batch_check(struct gs *gs, bool kick);
 /* Queues the primitive of `type` (0..6) that the vertex queue has completed, unless it can touch no
- * pixel. */
-void gs_batch_add(struct gs *gs, unsigned type, struct gs_vertex_queue *queue);
+ * pixel. Did it? The vertex written last is not among the queue's uncounted ones yet. */
+bool gs_batch_add(struct gs *gs, unsigned type, struct gs_vertex_queue *queue);
 /* Is TEX0 of the queued draw's (or, with nothing queued, the last draw's) context different now? */
 bool gs_batch_texture_changed(const struct gs *gs);
 /* Draws what is queued. */

@@ -17,6 +17,7 @@ static void power_on(struct gs *gs)
     memset(&gs->privileged, 0, sizeof gs->privileged);
     memset(gs->gif, 0, sizeof gs->gif);
     memset(&gs->queue, 0, sizeof gs->queue);
+    gs_vertex_queue_clear(&gs->queue);
     memset(&gs->clut, 0, sizeof gs->clut);
     gs->clut.dirty = true;
     memset(gs->palette, 0, sizeof gs->palette);

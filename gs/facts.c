@@ -81,9 +81,9 @@ static void measure_z(const struct gs_batch *b, const struct gs_vertex_queue *qu
         all_and &= z;
         all_or |= z;
     }
-    for (uint32_t i = first; i < queue->count; i += step) {
-        all_and &= queue->vertex[i].z;
-        all_or |= queue->vertex[i].z;
+    if (!is_sprite(b)) {
+        all_and &= b->z_and & queue->z_and;
+        all_or |= b->z_or | queue->z_or;
     }
     float most = (float)high;
     out->z_equal = (float)low == most;

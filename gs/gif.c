@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "batch.h"
 #include "bytes.h"
 #include "chip.h"
 
@@ -15,12 +16,17 @@
 /* Register descriptors of PACKED data that are no register of the same number. */
 enum { DESC_RESERVED = 0xB, DESC_AD = 0xE, DESC_NOP = 0xF };
 
+static inline bool is_nan(uint32_t bits)
+{
+    return (bits & 0x7FFFFFFF) > 0x7F800000;
+}
+
 /* Q as it is latched by PACKED ST: zero and NaN are replaced as PCSX2 does (PCSX2-SW section 1). */
 static inline uint32_t latched_q(uint32_t q)
 {
     if (q == 0)
         return FLOAT_SMALLEST;
-    return (q & 0x7FFFFFFF) > 0x7F800000 ? FLOAT_LARGEST : q;
+    return is_nan(q) ? FLOAT_LARGEST : q;
 }
 
 /* XYZ2, XYZ3: X w0[15:0], Y w1[15:0], Z w2. Bit 111 (ADC) of a kicking descriptor suppresses the kick. */
@@ -86,14 +92,37 @@ static inline void packed_quadword(struct gs *gs, unsigned desc, const uint8_t *
 }
 
 /* The feed_ functions take data of the tag in progress (gif->left > 0) and return the quadwords used. */
+/* PCSX2 reads vertices of ST, RGBAQ and a position in one go when all that is left of the tag is there: NaN
+ * stays in Q then, and a changed register ends the queued draw before the first vertex, kicking or not. */
+static bool is_vertex_run(const struct gs_gif *gif, size_t quadwords)
+{
+    static const struct {
+        uint32_t nreg;
+        uint64_t regs;
+    } runs[] = {{3, 0x412}, {9, 0x412412412}, {12, 0x412412412412}, {3, 0x512}};
+    if (gif->next != 0 || (size_t)gif->left * gif->nreg > quadwords)
+        return false;
+    for (unsigned i = 0; i < sizeof runs / sizeof runs[0]; i++)
+        if (gif->nreg == runs[i].nreg && (gif->tag[1] & ((1ull << (4 * gif->nreg)) - 1)) == runs[i].regs)
+            return true;
+    return false;
+}
+
 static size_t feed_packed(struct gs *gs, struct gs_gif *gif, const uint8_t *data, size_t quadwords)
 {
     uint64_t regs = gif->tag[1];
     uint32_t nreg = gif->nreg, next = gif->next, left = gif->left;
     size_t used = 0;
+    bool run = is_vertex_run(gif, quadwords);
 
+    if (run && gs->changed)
+        gs_batch_check(gs, true);
     while (used < quadwords && left) {
-        packed_quadword(gs, (unsigned)(regs >> (4 * next) & 15), data + used * QUADWORD_BYTES);
+        const uint8_t *qw = data + used * QUADWORD_BYTES;
+        unsigned desc = (unsigned)(regs >> (4 * next) & 15);
+        packed_quadword(gs, desc, qw);
+        if (run && desc == GS_ST && is_nan(gs_load32(qw + 8)))
+            gs->gif_q = gs_load32(qw + 8);
         used++;
         if (++next == nreg) {
             next = 0;

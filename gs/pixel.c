@@ -53,7 +53,7 @@ GS_APART static void fill(uint32_t out[restrict LANES], uint32_t value)
 static void depth_values(const struct gs_pipeline *p, const struct gs_quad *g, uint32_t out[LANES])
 {
     if (!p->walk_z)
-        fill(out, (uint32_t)g->z[0]);
+        fill(out, (uint32_t)(int64_t)g->z[0]);
     else if (p->depth_high)
         truncate_high_z(g->z, out);
     else

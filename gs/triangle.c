@@ -72,7 +72,8 @@ static void draw_part(const struct setup *s, const struct part *part)
             unsigned k = p->attribute[i];
             row.start.v[k] = gs_mad(p->fused, s->dx.v[k], pre, gs_mad(p->fused, s->dy.v[k], dy, r->a.v[k]));
         }
-        if (p->walk_z)
+        /* Also when Z counts as equal throughout: then it is constant within the row only. */
+        if (p->depth_test || p->depth_write)
             row.start.z = gs_mad_double(p->fused, s->dx.z, (double)pre,
                                         gs_mad_double(p->fused, s->dy.z, (double)dy, r->a.z));
         gs_scan_row(p, &row, &s->dx);

@@ -19,12 +19,26 @@ static const struct {
     [GS_PRIM_INVALID] = {1, KEEP_NONE},
 };
 
+static void forget_uncounted(struct gs_vertex_queue *queue)
+{
+    queue->uncounted = 0;
+    queue->z_and = UINT32_MAX;
+    queue->z_or = 0;
+}
+
+static void count(struct gs_vertex_queue *queue, uint32_t z)
+{
+    queue->uncounted++;
+    queue->z_and &= z;
+    queue->z_or |= z;
+}
+
 static void advance(struct gs_vertex_queue *queue, unsigned type)
 {
     switch (queue_rules[type].keeps) {
     case KEEP_NONE:
         queue->count = 0;
-        queue->uncounted = 0;
+        forget_uncounted(queue);
         break;
     case KEEP_LAST:
         queue->vertex[0] = queue->vertex[1];
@@ -47,7 +61,7 @@ static void advance(struct gs_vertex_queue *queue, unsigned type)
 void gs_vertex_queue_clear(struct gs_vertex_queue *queue)
 {
     queue->count = 0;
-    queue->uncounted = 0;
+    forget_uncounted(queue);
     queue->has_passed = false;
 }
 
@@ -61,7 +75,9 @@ void gs_vertex_queue_after_draw(struct gs_vertex_queue *queue, unsigned first_ty
         queue->vertex[0].window_y = y;
     }
     queue->has_passed = false;
-    queue->uncounted = queue->count;
+    forget_uncounted(queue);
+    for (uint32_t i = 0; i < queue->count; i++)
+        count(queue, queue->vertex[i].z);
 }
 
 void gs_vertex_write(struct gs *gs, uint16_t x, uint16_t y, uint32_t z, uint8_t fog, bool kick)
@@ -92,13 +108,14 @@ void gs_vertex_write(struct gs *gs, uint16_t x, uint16_t y, uint32_t z, uint8_t 
     };
     bool completes = queue->count + 1 >= queue_rules[type].needs;
     queue->vertex[queue->count++] = v;
-    queue->uncounted++;
+    bool queued = completes && kick && type != GS_PRIM_INVALID && gs_batch_add(gs, type, queue);
+    if (queued)
+        forget_uncounted(queue);
+    else
+        count(queue, z);
     if (!completes)
         return;
-    if (kick && type != GS_PRIM_INVALID) {
-        gs_batch_add(gs, type, queue);
-        if (gs->observer.primitive)
-            gs->observer.primitive(gs->observer.user, type);
-    }
+    if (kick && type != GS_PRIM_INVALID && gs->observer.primitive)
+        gs->observer.primitive(gs->observer.user, type);
     advance(queue, type);
 }

@@ -23,7 +23,8 @@ struct gs_vertex_queue {
     uint32_t count;
     struct gs_vertex passed; /* fans: the vertex written before the last one */
     bool has_passed;
-    uint32_t uncounted; /* vertices since the last queued primitive (see gs_batch.stored) */
+    uint32_t uncounted;   /* vertices since the last queued primitive (see gs_batch.stored) */
+    uint32_t z_and, z_or; /* over the Z of those (see gs_batch.z_and) */
 };
 
 /* Drops the vertices of an incomplete primitive. */
