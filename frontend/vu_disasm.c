@@ -73,7 +73,7 @@ static void print_pair(const struct pair *pair)
         printf("    %-36s  %-26s  ; %04" PRIx32 "  %08" PRIx32 " %08" PRIx32 "\n", pair->up, pair->low,
                pair->address, pair->upper, pair->lower);
     else
-        printf("    .word 0x%08" PRIx32 ", 0x%08" PRIx32 "%34s  ; %04" PRIx32 "  %08" PRIx32 " %08" PRIx32
+        printf("    .word 0x%08" PRIx32 ", 0x%08" PRIx32 "%36s  ; %04" PRIx32 "  %08" PRIx32 " %08" PRIx32
                "  %s | %s\n",
                pair->lower, pair->upper, "", pair->address, pair->upper, pair->lower, pair->up, pair->low);
 }

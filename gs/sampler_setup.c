@@ -144,6 +144,18 @@ static struct span region_repeat_span(int32_t a, int32_t z, int32_t lo, int32_t 
     return (struct span){((int32_t)least_texel & lo) | hi, (((int32_t)most_texel & lo) | hi) + 1};
 }
 
+/* The span within the texture; one texel at its border if there is nothing of it. */
+static struct span at_least_one(struct span area, int32_t size)
+{
+    area.from = most(0, least(area.from, size));
+    area.to = most(0, least(area.to, size));
+    if (area.from >= area.to) {
+        area.from = least(area.from, size - 1);
+        area.to = area.from + 1;
+    }
+    return area;
+}
+
 static struct span needed(const struct gs_context_registers *c, unsigned axis, unsigned level, int32_t size,
                           const struct gs_reach *r)
 {
@@ -168,13 +180,7 @@ static struct span needed(const struct gs_context_registers *c, unsigned axis, u
             area.to = most(z, area.from) + 1;
         break;
     }
-    area.from = most(0, least(area.from, size));
-    area.to = most(0, least(area.to, size));
-    if (area.from >= area.to) {
-        area.from = least(area.from, size - 1);
-        area.to = area.from + 1;
-    }
-    return area;
+    return at_least_one(area, size);
 }
 
 /* Binds one level and decodes what the draw needs of it. */
@@ -208,7 +214,8 @@ static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
         gs_cut_by_scissor(b, texels, level_log2, reach);
     for (unsigned axis = 0; axis < 2; axis++) {
         int32_t size = 1 << level_log2[axis];
-        span[axis] = finite ? needed(c, axis, level, size, &reach[axis]) : allowed(c, axis, level, size);
+        span[axis] = finite ? needed(c, axis, level, size, &reach[axis])
+                            : at_least_one(allowed(c, axis, level, size), size);
     }
     gs_texture_load(t, &gs->memory, (uint32_t)span[0].from, (uint32_t)span[1].from, (uint32_t)span[0].to,
                     (uint32_t)span[1].to);

@@ -1,5 +1,6 @@
 /* Pairs of instructions, and the ways in which sources spell them. Expected words: what GNU dvp-as 2.14 gives
- * for the same text, unless a comment says that it refuses it. */
+ * for the same text. What it refuses is marked, but for the bar between columns and for comments behind //
+ * and, within a line, #. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Directives and expressions of the assembler. Expected words: what GNU dvp-as 2.14 gives for the same text,
- * unless a comment says otherwise. */
+ * unless a comment says otherwise; .half and .bss, VCL's directives and MPG in plain code it does not know.
+ */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
