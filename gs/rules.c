@@ -8,6 +8,11 @@
 #define PCSX2_SSE4 "PCSX2 software renderer, SSE4 and AVX builds, commit 624717dfa"
 
 static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
+    [GS_RULE_SIGNAL] = {"signal",
+                        "a SIGNAL while CSR.SIGNAL is set merges its ID and does not stall the GIF",
+                        {"go_on"},
+                        {PCSX2_SW
+                         "; a console's GIF waits until the bit is cleared, which no recording holds"}},
     [GS_RULE_PRMODE] =
         {"prmode",
          "PRIM and PRMODE share one store of attribute bits; PRMODECONT.AC says whose writes change it",

@@ -6,8 +6,8 @@
 
 static struct lanes colour_of(uint32_t rgb, unsigned part)
 {
-    return (struct lanes){{(rgb & 0xFF) * part / 16, (rgb >> 8 & 0xFF) * part / 16,
-                           (rgb >> 16 & 0xFF) * part / 16, 0x80}};
+    return (struct lanes){
+        {(rgb & 0xFF) * part / 16, (rgb >> 8 & 0xFF) * part / 16, (rgb >> 16 & 0xFF) * part / 16, 0x80}};
 }
 
 struct clip_object clip_floor(double x, double y, double z)
@@ -49,8 +49,7 @@ struct clip_object clip_tetrahedron(double x, double y, double z, double radius,
 
 static struct lanes to_clip(const struct clip_constants *constants, const struct lanes *position)
 {
-    const struct lanes point = {
-        {position->lane[0], position->lane[1], position->lane[2], float_bits(1)}};
+    const struct lanes point = {{position->lane[0], position->lane[1], position->lane[2], float_bits(1)}};
     return lanes_transform(constants->column, &point);
 }
 
@@ -114,8 +113,8 @@ void clip_expect(const struct clip_constants *constants, const struct clip_objec
     }
 }
 
-/* Counted in the source: 13 for the constants, 31 up to the first branch and its delay slot; then, in between,
- * 12 more for the planes; 8 for the counter. */
+/* Counted in the source: 13 for the constants, 31 up to the first branch and its delay slot; then, in
+ * between, 12 more for the planes; 8 for the counter. */
 unsigned clip_cycles(const struct clip_object *object, const struct clip_expected *expected)
 {
     unsigned cycles = 13 + 31 + 1 + 8;

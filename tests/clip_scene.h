@@ -25,13 +25,14 @@ enum clip_fate { CLIP_DRAWN, CLIP_NO_TRIANGLE, CLIP_CODES, CLIP_BACK };
 
 struct clip_expected {
     enum clip_case object;
-    unsigned plane;                      /* CLIP_OUTSIDE: which of the six, in the order of the program */
-    enum clip_fate fate[CLIP_VERTICES];  /* of CLIP_BETWEEN; CLIP_DRAWN if the vertex ends a triangle */
-    uint32_t words[CLIP_VERTICES][8];    /* RGBAQ and XYZ2 as in the packet */
-    bool divided_by_zero;                /* of CLIP_BETWEEN */
+    unsigned plane;                     /* CLIP_OUTSIDE: which of the six, in the order of the program */
+    enum clip_fate fate[CLIP_VERTICES]; /* of CLIP_BETWEEN; CLIP_DRAWN if the vertex ends a triangle */
+    uint32_t words[CLIP_VERTICES][8];   /* RGBAQ and XYZ2 as in the packet */
+    bool divided_by_zero;               /* of CLIP_BETWEEN */
 };
 
-/* Four by four squares of one unit, alternately of two colours, seen from above; its corner of least x and z. */
+/* Four by four squares of one unit, alternately of two colours, seen from above; its corner of least x and z.
+ */
 struct clip_object clip_floor(double x, double y, double z);
 /* A tetrahedron standing on a triangle with circumradius `radius`, turned about y. */
 struct clip_object clip_tetrahedron(double x, double y, double z, double radius, double height, double turns,

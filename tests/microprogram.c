@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "drawing.h"
+#include "scene.h"
 
 #define FOLDER PATH1_TEST_DATA "/../microprograms/"
 #define NO_CYCLE 0u
@@ -185,69 +186,28 @@ const uint32_t *micro_packet(size_t kick, uint32_t nloop, uint32_t nreg, uint32_
     return words + 4;
 }
 
-/* ---- a vector at a time ---- */
-
-struct lanes lanes_add(const struct lanes *fs, const struct lanes *ft, unsigned count)
+/* The first pixel whose centre lies at or behind a coordinate of the GS. */
+static uint32_t first_pixel(uint32_t coordinate)
 {
-    struct lanes out = {{0}};
-    for (unsigned i = 0; i < count; i++)
-        out.lane[i] = ee_fpu_add(fs->lane[i], ft->lane[i]).word;
-    return out;
+    return (coordinate + 15) / 16 - (SCENE_MIDDLE - DRAWING_SIDE / 2);
 }
 
-struct lanes lanes_sub(const struct lanes *fs, const struct lanes *ft, unsigned count)
+struct frame_box micro_box(void)
 {
-    struct lanes out = {{0}};
-    for (unsigned i = 0; i < count; i++)
-        out.lane[i] = ee_fpu_sub(fs->lane[i], ft->lane[i]).word;
-    return out;
-}
-
-struct lanes lanes_mul(const struct lanes *fs, const struct lanes *ft, unsigned count)
-{
-    struct lanes out = {{0}};
-    for (unsigned i = 0; i < count; i++)
-        out.lane[i] = ee_fpu_mul(fs->lane[i], ft->lane[i]).word;
-    return out;
-}
-
-struct lanes lanes_scale(const struct lanes *fs, uint32_t ft)
-{
-    return lanes_mul(fs, &(struct lanes){{ft, ft, ft, ft}}, 4);
-}
-
-static struct ee_fpu_result multiply_add(const struct ee_fpu_result *acc, uint32_t fs, uint32_t ft)
-{
-    struct ee_fpu_mac_result sum = ee_fpu_madd(acc->word, (acc->flags & EE_FPU_O) != 0, fs, ft);
-    return (struct ee_fpu_result){sum.word, sum.flags};
-}
-
-struct lanes lanes_madd(const struct lanes *add, const struct lanes *fs, const struct lanes *ft)
-{
-    struct lanes out;
-    for (unsigned i = 0; i < 4; i++) {
-        struct ee_fpu_result acc = ee_fpu_add(add->lane[i], 0);
-        out.lane[i] = multiply_add(&acc, fs->lane[i], ft->lane[i]).word;
+    uint32_t least[2] = {UINT32_MAX, UINT32_MAX}, most[2] = {0, 0};
+    for (size_t kick = 0; kick < micro.kicks; kick++) {
+        const uint32_t *tag = micro.kick[kick].words;
+        uint32_t nreg = tag[1] >> 28;
+        for (uint32_t i = 0; i + 1 < micro.kick[kick].quadwords; i++) {
+            const uint32_t *words = tag + 4 + 4 * i;
+            if ((tag[2] >> i % nreg * 4 & 15) != GS_XYZ2)
+                continue;
+            for (unsigned k = 0; k < 2; k++) {
+                least[k] = words[k] < least[k] ? words[k] : least[k];
+                most[k] = words[k] > most[k] ? words[k] : most[k];
+            }
+        }
     }
-    return out;
-}
-
-struct lanes lanes_transform(const struct lanes column[4], const struct lanes *v)
-{
-    struct lanes out;
-    for (unsigned i = 0; i < 4; i++) {
-        struct ee_fpu_result acc = ee_fpu_mul(column[0].lane[i], v->lane[0]);
-        for (unsigned k = 1; k < 4; k++)
-            acc = multiply_add(&acc, column[k].lane[i], v->lane[k]);
-        out.lane[i] = acc.word;
-    }
-    return out;
-}
-
-struct lanes lanes_to_fixed(const struct lanes *fs, unsigned fraction_bits)
-{
-    struct lanes out;
-    for (unsigned i = 0; i < 4; i++)
-        out.lane[i] = ee_fpu_to_fixed(fs->lane[i], fraction_bits);
-    return out;
+    return (struct frame_box){first_pixel(least[0]), first_pixel(least[1]), first_pixel(most[0]) - 1,
+                              first_pixel(most[1]) - 1};
 }

@@ -1,14 +1,14 @@
-/* Microprograms of our own (tests/microprograms) on a VU1 whose kicks reach the chip of tests/drawing.h. One a
- * test. */
+/* Microprograms of our own (tests/microprograms) on a VU1 whose kicks reach the chip of tests/drawing.h. One
+ * a test. */
 #ifndef TESTS_MICROPROGRAM_H
 #define TESTS_MICROPROGRAM_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <path1/ee_fpu.h>
 #include <path1/vu.h>
+
+#include "picture.h"
 
 enum { MICRO_STEPS = 32768, MICRO_KICKS = 128 };
 
@@ -49,22 +49,8 @@ void micro_store_tag(uint32_t quadword, uint32_t nreg, uint32_t registers, uint3
 /* The packet of a kick must begin with such a tag, with EOP and `nloop`, and be as long as that says. Returns
  * its data. */
 const uint32_t *micro_packet(size_t kick, uint32_t nloop, uint32_t nreg, uint32_t registers, uint32_t prim);
-
-/* ---- a vector at a time, with the scalar floats ---- */
-
-struct lanes {
-    uint32_t lane[4];
-};
-/* fs + ft, fs - ft and fs * ft in the first `count` lanes; the others are 0. */
-struct lanes lanes_add(const struct lanes *fs, const struct lanes *ft, unsigned count);
-struct lanes lanes_sub(const struct lanes *fs, const struct lanes *ft, unsigned count);
-struct lanes lanes_mul(const struct lanes *fs, const struct lanes *ft, unsigned count);
-/* fs * ft with the same ft for all four lanes. */
-struct lanes lanes_scale(const struct lanes *fs, uint32_t ft);
-/* add + fs * ft, as ADDA of `add` and 0 and MADD give it. */
-struct lanes lanes_madd(const struct lanes *add, const struct lanes *fs, const struct lanes *ft);
-/* A matrix of four columns times x, y, z, w in that order, as MULA, MADDA, MADDA and MADD give it. */
-struct lanes lanes_transform(const struct lanes column[4], const struct lanes *v);
-struct lanes lanes_to_fixed(const struct lanes *fs, unsigned fraction_bits);
+/* The pixels in which something may be drawn: those whose centres are between the extreme vertices (XYZ2) of
+ * all packets, the last row and column excluded. All must be in the picture. */
+struct frame_box micro_box(void);
 
 #endif

@@ -1,8 +1,7 @@
 #include "scene.h"
 
-#include <string.h>
-
 #include "drawing.h"
+#include "microprogram.h"
 
 double scene_sine(double turns)
 {

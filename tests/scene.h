@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "microprogram.h"
+#include "lanes.h"
 
 /* Sine and cosine of an angle in whole turns, to 1e-15 or so. */
 double scene_sine(double turns);

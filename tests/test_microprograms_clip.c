@@ -1,9 +1,8 @@
-/* clip.vsm draws a floor around the viewer, and tetrahedra that stand on it and hang over it. What the program
- * must do with each object and vertex is worked out with the scalar floats in the program's order; cycles by
- * VUPIPE's rules, counted by hand in the source. The picture is compared with what was drawn when somebody last
- * looked at it. */
+/* clip.vsm draws a floor around the viewer, and tetrahedra that stand on it and hang over it. What the
+ * program must do with each object and vertex is worked out with the scalar floats in the program's order;
+ * cycles by VUPIPE's rules, counted by hand in the source. The picture is compared with what was drawn when
+ * somebody last looked at it. */
 #include <criterion/criterion.h>
-#include <string.h>
 
 #include "clip_scene.h"
 #include "drawing.h"
@@ -50,7 +49,7 @@ static void make_objects(void)
     static const uint32_t rgb[4] = {0x4060F0, 0x40D0F0, 0xE07040, 0xB050C0};
     static const double placed[PLACED][4] = {
         /* x, y, z, radius: over the upper edge twice, through the viewer's plane, beyond the far plane */
-        {-1.6, 3.6, 3.2, 0.9},
+        {-1.3, 4.5, 3.2, 0.9},
         {2.0, 2.9, 4.0, 1.2},
         {0.6, 2.0, -0.2, 0.5},
         {-3, 1, 50, 1},
@@ -191,6 +190,10 @@ Test(clip, a_floor_and_tetrahedra_can_be_seen)
     for (unsigned i = 0; i < OBJECTS; i++)
         draw(&objects[i], i);
     struct frame_picture picture = frame_picture("clip", SCENE_BACKGROUND);
-    cr_log_info("covered %u, %u..%u x %u..%u, %016llx", picture.covered, picture.left, picture.right, picture.top,
-           picture.bottom, (unsigned long long)picture.hash);
+    /* To every edge, and below the horizon without a hole. */
+    const struct frame_box whole = {0, 0, DRAWING_SIDE - 1, DRAWING_SIDE - 1};
+    frame_check_box(&picture.box, &whole, 0);
+    for (uint32_t i = 0; i < DRAWING_SIDE * 64; i++)
+        cr_assert_neq(drawing_pixel(i % DRAWING_SIDE, 192 + i / DRAWING_SIDE), SCENE_BACKGROUND);
+    frame_check(&picture, 27937, 0x29aecbf1d2006704);
 }

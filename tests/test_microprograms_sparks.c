@@ -1,6 +1,6 @@
 /* sparks.vsm: random numbers by the formula of VUPIPE section 9, everything else by the scalar floats in the
- * program's order, cycles by VUPIPE's rules, counted by hand in the source. The picture is compared with what was
- * drawn when somebody last looked at it. */
+ * program's order, cycles by VUPIPE's rules, counted by hand in the source. The picture is compared with what
+ * was drawn when somebody last looked at it. */
 #include <criterion/criterion.h>
 
 #include "drawing.h"
@@ -51,20 +51,21 @@ static void open(void)
 
 TestSuite(sparks, .init = open, .fini = micro_close, .timeout = 240);
 
-/* RNEXT. */
-static uint32_t next_random(uint32_t *state)
+/* RNEXT, `count` times. */
+static uint32_t next_random(uint32_t *state, unsigned count)
 {
-    uint32_t bit = (*state >> 4 ^ *state >> 22) & 1;
-    *state = (*state << 1 | bit) & 0x7FFFFF;
+    while (count--)
+        *state = (*state << 1 | ((*state >> 4 ^ *state >> 22) & 1)) & 0x7FFFFF;
     return 0x3F800000 | *state;
 }
 
-static void expect_spark(uint32_t *random, uint32_t out[12])
+/* `x`: the random number for the angle; becomes that of the next spark. */
+static void expect_spark(uint32_t *random, uint32_t *x, uint32_t out[12])
 {
     const struct lanes middle = scene_lanes(1.5, 1.5, 1.5, 0);
-    struct lanes place = {{0}}, from[2], scatter;
-    for (unsigned i = 0; i < 3; i++)
-        place.lane[i] = next_random(random);
+    struct lanes place = {{*x, next_random(random, 12), 0, 0}}, from[2], scatter;
+    place.lane[2] = next_random(random, 12);
+    *x = next_random(random, 22);
     scatter = lanes_sub(&place, &middle, 3);
     scatter = lanes_mul(&scatter, &constants.scale, 3);
     uint32_t sine = ee_fpu_efu(EE_FPU_ESIN, scatter.lane);
@@ -75,9 +76,9 @@ static void expect_spark(uint32_t *random, uint32_t out[12])
     uint32_t share[2] = {ee_fpu_efu(EE_FPU_ERLENG, from[0].lane), ee_fpu_efu(EE_FPU_ERSADD, from[1].lane)};
     for (unsigned i = 0; i < 3; i++) {
         struct ee_fpu_result first = ee_fpu_mul(constants.colour[0].lane[i], share[0]);
-        uint32_t sum = ee_fpu_madd(first.word, (first.flags & EE_FPU_O) != 0, constants.colour[1].lane[i],
-                                   share[1])
-                           .word;
+        uint32_t sum =
+            ee_fpu_madd(first.word, (first.flags & EE_FPU_O) != 0, constants.colour[1].lane[i], share[1])
+                .word;
         out[i] = ee_fpu_to_fixed(ee_fpu_min(sum, float_bits(255)), 0);
     }
     out[3] = 0x80;
@@ -100,9 +101,10 @@ Test(sparks, its_packets_hold_what_efu_and_random_numbers_give)
         cr_assert_eq(micro.kick[run].address, (TOP + 1) * 16);
         const uint32_t *words = micro_packet(run, SPARKS, 3, RGBAQ_XYZ2_XYZ2, PRIM);
         random ^= MIXED;
+        uint32_t x = next_random(&random, 1);
         for (unsigned n = 0; n < SPARKS; n++) {
             uint32_t expected[12];
-            expect_spark(&random, expected);
+            expect_spark(&random, &x, expected);
             cr_assert_arr_eq(words + 12 * n, expected, sizeof expected, "run %zu, spark %u", run, n);
         }
         cr_assert_eq(micro.registers.r, 0x3F800000 | random);
@@ -110,14 +112,14 @@ Test(sparks, its_packets_hold_what_efu_and_random_numbers_give)
     }
 }
 
-/* 23 cycles at the beginning, 116 a spark, RGET, XGKICK and the end, whose last pair waits for RGET. */
+/* 24 cycles at the beginning, 114 a spark, RGET, XGKICK and the end, whose last pair waits for RGET. */
 Test(sparks, its_cycles_are_those_of_the_comments)
 {
-    size_t pairs = 23 + 31 * SPARKS + 4;
-    cr_assert_eq(micro_run(), pairs);
-    cr_assert_eq(micro.run.pairs, pairs);
-    cr_assert_eq(micro.kick[0].cycle, 23 + 116 * SPARKS + 2);
-    cr_assert_eq(micro.run.cycles, 23 + 116 * SPARKS + 5);
+    size_t marked = 24 + 33 * SPARKS + 4, repeated = 12 + 12 + 14;
+    cr_assert_eq(micro_run(), marked);
+    cr_assert_eq(micro.run.pairs, marked + repeated * SPARKS);
+    cr_assert_eq(micro.kick[0].cycle, 24 + 114 * SPARKS + 2);
+    cr_assert_eq(micro.run.cycles, 24 + 114 * SPARKS + 5);
 }
 
 Test(sparks, a_wave_of_sparks_can_be_seen)
@@ -125,6 +127,9 @@ Test(sparks, a_wave_of_sparks_can_be_seen)
     for (unsigned run = 0; run < RUNS; run++)
         micro_run();
     struct frame_picture picture = frame_picture("sparks", SCENE_BACKGROUND);
-    cr_log_info("covered %u, %u..%u x %u..%u, %016llx", picture.covered, picture.left, picture.right, picture.top,
-           picture.bottom, (unsigned long long)picture.hash);
+    struct frame_box outer = micro_box();
+    frame_check_box(&picture.box, &outer, 0);
+    /* Three by three pixels each, some behind others. */
+    cr_assert(picture.covered < RUNS * SPARKS * 9 && picture.covered > RUNS * SPARKS * 6);
+    frame_check(&picture, 4443, 0x30916c4cec878db1);
 }

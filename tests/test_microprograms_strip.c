@@ -1,6 +1,6 @@
-/* strip.vsm draws a sheet, a ring and a star from one table of vertices. Its packets follow from table and lists;
- * its cycles from VUPIPE's rules, counted by hand in the source; the picture is compared with what was drawn when
- * somebody last looked at it. */
+/* strip.vsm draws a sheet, a ring and a star from one table of vertices. Its packets follow from table and
+ * lists; its cycles from VUPIPE's rules, counted by hand in the source; the picture is compared with what was
+ * drawn when somebody last looked at it. */
 #include <criterion/criterion.h>
 
 #include "drawing.h"
@@ -17,9 +17,9 @@ enum {
     PRIM = GS_PRIM_TRIANGLE_STRIP | IIP,
     BEGINS = 0x8000, /* of an index */
     ADC = 0x8000,
-    SIDE = 9,     /* vertices of the sheet in a row */
+    SIDE = 9,      /* vertices of the sheet in a row */
     SEGMENTS = 12, /* of the ring */
-    POINTS = 5,   /* of the star */
+    POINTS = 5,    /* of the star */
     RING = SIDE * SIDE,
     STAR = RING + 2 * SEGMENTS,
     VERTICES = STAR + 1 + 2 * POINTS,
@@ -56,8 +56,8 @@ static void make_sheet(void)
         unsigned row = i / SIDE, column = i % SIDE;
         double wave = scene_sine(column / 8.0 + row / 24.0), slope = scene_cosine(column / 8.0 + row / 24.0);
         unsigned light = (unsigned)(150 + 100 * slope);
-        table[i] = vertex_at(20 + 26.5 * column + 5 * scene_sine(row / 8.0), 34 + 22.5 * row + 16 * wave, 1000,
-                             row % 2 ? light | light / 2 << 8 : light / 3 << 8 | light << 16);
+        table[i] = vertex_at(20 + 26.5 * column + 5 * scene_sine(row / 8.0), 34 + 22.5 * row + 16 * wave,
+                             1000, row % 2 ? light | light / 2 << 8 : light / 3 << 8 | light << 16);
     }
     for (unsigned row = 0; row + 1 < SIDE; row++)
         for (unsigned n = 0; n < 2 * SIDE; n++)
@@ -68,8 +68,8 @@ static void make_ring(void)
 {
     for (unsigned i = 0; i < 2 * SEGMENTS; i++) {
         double turns = i / 2 / (double)SEGMENTS, radius = i % 2 ? 62 : 76;
-        table[RING + i] = vertex_at(128 + radius * scene_sine(turns), 128 - radius * scene_cosine(turns), 2000,
-                                    i % 2 ? 0x40A0D0 : 0x80F0FF);
+        table[RING + i] = vertex_at(128 + radius * scene_sine(turns), 128 - radius * scene_cosine(turns),
+                                    2000, i % 2 ? 0x40A0D0 : 0x80F0FF);
     }
     for (unsigned n = 0; n < 2 * SEGMENTS + 2; n++)
         add(1, RING + n % (2 * SEGMENTS) + (n == 0 ? BEGINS : 0));
@@ -133,8 +133,8 @@ static void check_packet(unsigned part)
         silent = list[part].index[n] & BEGINS ? 2 : silent;
         cr_assert_arr_eq(words, vertex->colour.lane, 16, "part %u, vertex %u", part, n);
         for (unsigned i = 0; i < 3; i++)
-            cr_assert_eq(words[4 + i], ee_fpu_to_fixed(vertex->position.lane[i], 4), "part %u, vertex %u", part,
-                         n);
+            cr_assert_eq(words[4 + i], ee_fpu_to_fixed(vertex->position.lane[i], 4), "part %u, vertex %u",
+                         part, n);
         cr_assert_eq(words[7], silent ? ADC : 0, "part %u, vertex %u", part, n);
         silent -= silent > 0;
     }
@@ -149,21 +149,22 @@ Test(strip, its_packets_are_the_tables_vertices_in_the_order_of_the_lists)
 }
 
 /* From the list's first pair to the XGKICK, inclusive, if that does not wait. A quadword of indices costs one
- * cycle for the load, two in which the first call waits for it, and four at the end. A vertex, call included: 16
- * cycles; 17 with ADC, 18 if it begins a strip. */
+ * cycle for the load, two in which the first call waits for it, and four at the end. A vertex, call included:
+ * 16 cycles; 17 with ADC, 18 if it begins a strip. */
 static unsigned cycles_of(unsigned part)
 {
     unsigned cycles = 10 + 1, silent = 0;
     for (unsigned n = 0; n < list[part].count; n++) {
         bool begins = list[part].index[n] & BEGINS;
         silent = begins ? 2 : silent;
-        cycles += (n % 4 == 0 ? 7 : 0) + 16 + (silent > 0) + begins;
+        cycles += (n % 4 == 0 ? 7u : 0u) + 16u + (silent > 0 ? 1u : 0u) + (begins ? 1u : 0u);
         silent -= silent > 0;
     }
     return cycles;
 }
 
-/* Seven cycles before the first list, four between a kick and the next list, eight for the end behind those. */
+/* Seven cycles before the first list, four between a kick and the next list, eight for the end behind those.
+ */
 Test(strip, the_second_kick_waits_for_the_first_packet_and_the_third_waits_for_none)
 {
     uint64_t first = 7 + cycles_of(0), ready = first + 4 + cycles_of(1);
@@ -201,10 +202,30 @@ Test(strip, without_lists_nothing_is_kicked)
     cr_assert_eq(micro.run.cycles, 7 + 8);
 }
 
+/* In pixels. */
+static double sheet_area(void)
+{
+    double twice = 0;
+    for (unsigned row = 0; row + 1 < SIDE; row++)
+        for (unsigned n = 2; n < 2 * SIDE; n++) {
+            const uint32_t *a = micro.kick[0].words + 4 + 8 * (row * 2 * SIDE + n) + 4, *b = a - 8,
+                           *c = a - 16;
+            double area =
+                ((double)b[0] - a[0]) * ((double)c[1] - a[1]) - ((double)c[0] - a[0]) * ((double)b[1] - a[1]);
+            twice += area < 0 ? -area : area;
+        }
+    return twice / 2 / 256;
+}
+
 Test(strip, sheet_ring_and_star_can_be_seen)
 {
     micro_run();
     struct frame_picture picture = frame_picture("strip", SCENE_BACKGROUND);
-    cr_log_info("covered %u, %u..%u x %u..%u, %016llx", picture.covered, picture.left, picture.right, picture.top,
-           picture.bottom, (unsigned long long)picture.hash);
+    struct frame_box outer = micro_box();
+    frame_check_box(&picture.box, &outer, 1);
+    /* Ring and star lie on the sheet, whose triangles do not overlap: as many pixels as its area, give or
+     * take some along its edge. */
+    double area = sheet_area();
+    cr_assert(picture.covered > area - 200 && picture.covered < area + 200, "%u, %f", picture.covered, area);
+    frame_check(&picture, 38202, 0xfe2857d8547a84de);
 }

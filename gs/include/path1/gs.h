@@ -40,7 +40,9 @@ struct gs_context_registers {
     uint64_t scissor, alpha, test, fba, frame, zbuf;
 };
 
-/* The general registers, raw 64-bit values; fields as in the manual (GS-DRAWING section 2). */
+/* The general registers, 64-bit values; fields as in the manual (GS-DRAWING section 2), bits of no field 0.
+ * Values are as the chip keeps them: PRIM has the attributes in force, ALPHA's 3 is stored as 2, and FRAME as
+ * the rule "frame_psm" folds it. */
 struct gs_registers {
     uint64_t prim, prmode, prmodecont;
     uint64_t rgbaq, st, uv, fog; /* fog: value in bits 63..56, as written */

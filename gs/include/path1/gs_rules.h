@@ -21,6 +21,7 @@ extern "C" {
 
 /* The rules, in pipeline order. The table in gs/rules.c names each one's choices and evidence. */
 enum gs_rule {
+    GS_RULE_SIGNAL,        /* what a second SIGNAL does */
     GS_RULE_PRMODE,        /* where a primitive's attribute bits are kept */
     GS_RULE_LANES,         /* pixels that step together along a row */
     GS_RULE_MULTIPLY_ADD,  /* rounding of a*b+c in set-up and row starts */
