@@ -3,12 +3,12 @@
 #include "pipeline.h"
 #include "registers.h"
 
-#define LANES GS_LANES
+#define LANES GS_MAX_LANES
 #define CHANNELS GS_CHANNELS
 
 /* All bits in the places of A. */
 #define TWICE(...) __VA_ARGS__, __VA_ARGS__
-#define EVERY_LANE(...) TWICE(TWICE(__VA_ARGS__))
+#define EVERY_LANE(...) TWICE(TWICE(TWICE(__VA_ARGS__)))
 static const gs_colours alpha_places = {EVERY_LANE(0, 0, 0, -1)};
 static const gs_colours zero;
 
@@ -26,33 +26,6 @@ GS_APART static void replace_alpha(int16_t colour[restrict CHANNELS], const int1
         colour[i] = gs_select(alpha_places[i], from[i], colour[i]);
 }
 
-/* ---- texture filters ---- */
-
-/* a + ((b - a) * w >> 4) */
-static inline int16_t lerp(int16_t a, int16_t b, int16_t w)
-{
-    int16_t product = gs_int16((b - a) * w);
-    return gs_int16(a + (product >> 4));
-}
-
-void gs_colours_bilinear(const uint8_t texel[4][CHANNELS], const int16_t u[restrict CHANNELS],
-                         const int16_t v[restrict CHANNELS], int16_t out[restrict CHANNELS])
-{
-    for (unsigned i = 0; i < CHANNELS; i++) {
-        int16_t top = lerp(texel[0][i], texel[1][i], u[i]), bottom = lerp(texel[2][i], texel[3][i], u[i]);
-        out[i] = lerp(top, bottom, v[i]);
-    }
-}
-
-void gs_colours_trilinear(const int16_t below[restrict CHANNELS], const int16_t above[restrict CHANNELS],
-                          const int16_t fraction[restrict CHANNELS], int16_t out[restrict CHANNELS])
-{
-    for (unsigned i = 0; i < CHANNELS; i++) {
-        int16_t difference = gs_int16((above[i] - below[i]) * 2);
-        out[i] = gs_int16(below[i] + gs_high_product(difference, fraction[i]));
-    }
-}
-
 /* ---- texture function ---- */
 
 GS_APART static void shift_down(const int16_t colour[restrict CHANNELS], int16_t out[restrict CHANNELS])
@@ -61,7 +34,7 @@ GS_APART static void shift_down(const int16_t colour[restrict CHANNELS], int16_t
         out[i] = (int16_t)((uint16_t)colour[i] >> 7);
 }
 
-void gs_colours_plain(const struct gs_quad *g, gs_colours out)
+void gs_colours_plain(const struct gs_group *g, gs_colours out)
 {
     shift_down(g->colour, out);
 }
@@ -92,7 +65,7 @@ GS_APART static void add(const int16_t a[restrict CHANNELS], const int16_t b[res
         out[i] = gs_clamp(gs_int16(a[i] + b[i]), 0, 255);
 }
 
-static void texture_highlight(const struct gs_pipeline *p, const struct gs_quad *g, const gs_colours texel,
+static void texture_highlight(const struct gs_pipeline *p, const struct gs_group *g, const gs_colours texel,
                               gs_colours out)
 {
     gs_colours plain, alpha, sum;
@@ -107,7 +80,7 @@ static void texture_highlight(const struct gs_pipeline *p, const struct gs_quad 
     }
 }
 
-void gs_colours_texture(const struct gs_pipeline *p, const struct gs_quad *g, const gs_colours texel,
+void gs_colours_texture(const struct gs_pipeline *p, const struct gs_group *g, const gs_colours texel,
                         gs_colours out)
 {
     switch (p->tfx) {
@@ -128,7 +101,7 @@ void gs_colours_texture(const struct gs_pipeline *p, const struct gs_quad *g, co
     }
 }
 
-void gs_colours_coverage(const struct gs_pipeline *p, const struct gs_quad *g, gs_colours colour)
+void gs_colours_coverage(const struct gs_pipeline *p, const struct gs_group *g, gs_colours colour)
 {
     for (unsigned i = 3; i < CHANNELS; i += 4)
         if (!p->abe_alpha || colour[i] == 0x80)
@@ -137,19 +110,29 @@ void gs_colours_coverage(const struct gs_pipeline *p, const struct gs_quad *g, g
 
 /* ---- fog ---- */
 
-/* FOGCOL + (C - FOGCOL) * F / 256; A stays. Of F (8.7) the bits of `mask` count. */
+/* F of each lane for its R, G, B, A. */
+GS_APART static void spread_fog(const int16_t fog[restrict LANES], int16_t mask,
+                                int16_t out[restrict CHANNELS])
+{
+    for (unsigned k = 0; k < LANES; k++)
+        out[4 * k] = out[4 * k + 1] = out[4 * k + 2] = out[4 * k + 3] = fog[k] & mask;
+}
+
+/* FOGCOL + (C - FOGCOL) * F / 256; A stays. */
 GS_APART static void apply_fog(const int16_t fogcol[restrict CHANNELS], const int16_t fog[restrict CHANNELS],
-                               int16_t mask, int16_t colour[restrict CHANNELS])
+                               int16_t colour[restrict CHANNELS])
 {
     for (unsigned i = 0; i < CHANNELS; i++) {
-        int16_t product = gs_high_product(gs_int16((colour[i] - fogcol[i]) * 2), fog[i] & mask);
+        int16_t product = gs_high_product(gs_int16((colour[i] - fogcol[i]) * 2), fog[i]);
         colour[i] = gs_select(alpha_places[i], colour[i], gs_int16(fogcol[i] + product));
     }
 }
 
-void gs_colours_fog(const struct gs_pipeline *p, const struct gs_quad *g, gs_colours colour)
+void gs_colours_fog(const struct gs_pipeline *p, const struct gs_group *g, gs_colours colour)
 {
-    apply_fog(p->fogcol, g->fog, p->fog_bits, colour);
+    gs_colours fog;
+    spread_fog(g->fog, p->fog_bits, fog);
+    apply_fog(p->fogcol, fog, colour);
 }
 
 /* ---- blending ---- */

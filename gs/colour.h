@@ -1,4 +1,4 @@
-/* The colour part of the pixel pipeline: filters, texture function, fog, blending, dithering (GS-DRAWING
+/* The colour part of the pixel pipeline: texture function, fog, blending, dithering (GS-DRAWING
  * section 9, PCSX2-SW section 7). Everything works on whole groups; values can leave 0..255 until
  * gs_colours_pack. Outputs are other arrays than inputs. */
 #ifndef GS_COLOUR_H
@@ -7,24 +7,17 @@
 #include "lanes.h"
 
 struct gs_pipeline;
-struct gs_quad;
-
-/* Bilinear filtering of the texels (0, 0), (1, 0), (0, 1), (1, 1) of each lane; weights 0..15. */
-void gs_colours_bilinear(const uint8_t texel[4][GS_CHANNELS], const gs_colours u, const gs_colours v,
-                         gs_colours out);
-/* Mixes in the level above; fractions of 15 bits. */
-void gs_colours_trilinear(const gs_colours below, const gs_colours above, const gs_colours fraction,
-                          gs_colours out);
+struct gs_group;
 
 /* The colours of a group without texture: 0..511, for a negative colour wraps as a 16-bit logical shift makes
  * it. */
-void gs_colours_plain(const struct gs_quad *g, gs_colours out);
+void gs_colours_plain(const struct gs_group *g, gs_colours out);
 /* The texture function of texels and the group's colours. */
-void gs_colours_texture(const struct gs_pipeline *p, const struct gs_quad *g, const gs_colours texel,
+void gs_colours_texture(const struct gs_pipeline *p, const struct gs_group *g, const gs_colours texel,
                         gs_colours out);
 /* Alpha of antialiased pixels. */
-void gs_colours_coverage(const struct gs_pipeline *p, const struct gs_quad *g, gs_colours colour);
-void gs_colours_fog(const struct gs_pipeline *p, const struct gs_quad *g, gs_colours colour);
+void gs_colours_coverage(const struct gs_pipeline *p, const struct gs_group *g, gs_colours colour);
+void gs_colours_fog(const struct gs_pipeline *p, const struct gs_group *g, gs_colours colour);
 /* Blends `colour` with the frame's pixels; A stays. */
 void gs_colours_blend(const struct gs_pipeline *p, const gs_colours colour, const gs_colours under,
                       gs_colours out);

@@ -52,7 +52,7 @@ static uint32_t depth_limit(const struct gs_format *f)
 static void set_rules(struct gs_pipeline *p, const struct gs_rules *rules)
 {
     p->fused = rules->choice[GS_RULE_MULTIPLY_ADD] == GS_MULTIPLY_ADD_FUSED;
-    p->group = rules->choice[GS_RULE_LANES] == GS_LANES_8 ? 8 : 4;
+    p->lanes = rules->choice[GS_RULE_LANES] == GS_LANES_8 ? 8 : 4;
     p->fog_nearest = rules->choice[GS_RULE_FOG_STEP] == GS_FOG_STEP_NEAREST;
     p->colour_bits = rules->choice[GS_RULE_MODULATE] == GS_MODULATE_BYTE ? ~0x7F : ~0;
     p->fog_bits = rules->choice[GS_RULE_FOG_BLEND] == GS_FOG_BLEND_BYTE ? ~0x7F : ~0;
@@ -62,7 +62,7 @@ static void set_depth(struct gs_pipeline *p, const struct gs_context_registers *
                       const struct gs_draw_facts *facts)
 {
     bool zte = gs_bits(c->test, 16, 1) != 0;
-    gs_surface_init(&p->depth, t->depth, p->gs->memory.bytes, t->depth_page, t->fbw);
+    gs_surface_init(&p->depth, t->depth, p->gs->memory.bytes, t->depth_page, t->fbw, (unsigned)p->lanes);
     p->ztst = gs_bits(c->test, 17, 2);
     p->depth_test = zte && p->ztst >= GS_ZTST_GEQUAL;
     p->depth_write = zte && !(c->zbuf >> 32 & 1);
@@ -76,7 +76,7 @@ static void set_depth(struct gs_pipeline *p, const struct gs_context_registers *
 static void set_dither(struct gs_pipeline *p, uint64_t dimx)
 {
     for (unsigned y = 0; y < 4; y++) {
-        for (unsigned k = 0; k < GS_LANES; k++) {
+        for (unsigned k = 0; k < GS_MAX_LANES; k++) {
             int32_t d = (int32_t)gs_bits(dimx, 16 * y + 4 * (k % 4), 3);
             for (unsigned c = 0; c < 3; c++)
                 p->dimx[y][4 * k + c] = (int16_t)(d >= 4 ? d - 8 : d);
@@ -87,7 +87,7 @@ static void set_dither(struct gs_pipeline *p, uint64_t dimx)
 static void set_frame(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_targets *t)
 {
     const struct gs_context_registers *c = gs_batch_context(b);
-    gs_surface_init(&p->frame, t->frame, p->gs->memory.bytes, t->frame_page, t->fbw);
+    gs_surface_init(&p->frame, t->frame, p->gs->memory.bytes, t->frame_page, t->fbw, (unsigned)p->lanes);
     p->keep = t->fbmsk;
     p->date = gs_bits(c->test, 14, 1) != 0;
     p->datm = gs_bits(c->test, 15, 1) != 0;

@@ -1,7 +1,6 @@
-/* Arithmetic on quads: four neighbouring pixels of a row, the first at a multiple of four columns, are worked
- * off together, each in a lane. Loops over lanes and channels have a fixed length and no branches: every
- * compiler makes vector instructions of them, and what lanes outside of the primitive hold is ignored at the
- * end. */
+/* Arithmetic on groups of pixels. A row is worked off in groups of up to eight neighbouring pixels, the
+ * lanes. Loops over lanes and channels have a fixed length and no branches: every compiler makes vector
+ * instructions of them, and what lanes outside of the primitive hold is ignored at the end. */
 #ifndef GS_LANES_H
 #define GS_LANES_H
 
@@ -10,20 +9,20 @@
 
 #include "arith.h"
 
-#define GS_LANES 4
-#define GS_CHANNELS (4 * GS_LANES)
+#define GS_MAX_LANES 8
+#define GS_CHANNELS (4 * GS_MAX_LANES)
 
 /* Marks loops that have to stay functions of their own. Unrolled in the midst of other code, or in both
  * branches of an if, their first and last steps are mixed with that (by clang above all), and what is left is
  * no longer made into vectors. */
-#if defined(__GNUC__)
+#if defined(__clang__)
 #define GS_APART __attribute__((noinline))
 #else
 #define GS_APART
 #endif
 
 /* A set of lanes: all bits of those in it. */
-typedef uint32_t gs_lane_set[GS_LANES];
+typedef uint32_t gs_lanes[GS_MAX_LANES];
 
 /* R, G, B, A of each lane, in the order of memory: channel c of lane k is [4 * k + c]. */
 typedef int16_t gs_colours[GS_CHANNELS];
@@ -46,10 +45,10 @@ static inline int16_t gs_select(int16_t where, int16_t a, int16_t b)
     return (int16_t)((a & where) | (b & ~where));
 }
 
-static inline bool gs_lanes_any(const gs_lane_set lanes)
+static inline bool gs_lanes_any(const gs_lanes lanes)
 {
     uint32_t bits = 0;
-    for (unsigned k = 0; k < GS_LANES; k++)
+    for (unsigned k = 0; k < GS_MAX_LANES; k++)
         bits |= lanes[k];
     return bits != 0;
 }

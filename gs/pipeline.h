@@ -37,7 +37,7 @@ struct gs_row {
 struct gs_pipeline {
     struct gs *gs;
     bool fused;       /* GS_RULE_MULTIPLY_ADD */
-    int32_t group;    /* GS_RULE_LANES: pixels that step together */
+    int32_t lanes;    /* GS_RULE_LANES */
     bool fog_nearest; /* GS_RULE_FOG_STEP */
     /* Bits of an 8.7 colour that MODULATE and HIGHLIGHT, of an 8.7 fog value that the fog blend uses:
      * GS_RULE_MODULATE, GS_RULE_FOG_BLEND. */
@@ -86,20 +86,21 @@ struct gs_pipeline {
 /* Draws a row: steps `step` per pixel from the row's start. */
 void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct gs_attributes *step);
 
-/* Four pixels of a row. What the draw does not use is not set. */
-struct gs_quad {
-    int32_t x, y;      /* x: of lane 0, a multiple of four */
-    gs_lane_set lanes; /* that are drawn */
+/* Up to GS_MAX_LANES pixels of one row, x aligned to the lane count. What the draw does not use is not set.
+ */
+struct gs_group {
+    int32_t x, y;
+    gs_lanes lanes; /* that are drawn */
     bool edge;
     uint32_t coverage;
-    double z[GS_LANES];               /* [0] alone if Z is not walked */
-    int32_t u[GS_LANES], v[GS_LANES]; /* 16.16 */
-    float s[GS_LANES], t[GS_LANES], q[GS_LANES];
-    gs_colours colour; /* 8.7 */
-    gs_colours fog;    /* 8.7, the same for all channels of a lane */
+    double z[GS_MAX_LANES];                   /* [0] alone if Z is not walked */
+    int32_t u[GS_MAX_LANES], v[GS_MAX_LANES]; /* 16.16 */
+    float s[GS_MAX_LANES], t[GS_MAX_LANES], q[GS_MAX_LANES];
+    gs_colours colour;         /* 8.7 */
+    int16_t fog[GS_MAX_LANES]; /* 8.7 */
 };
-/* The pixel pipeline of GS-DRAWING section 9 for one quad. */
-void gs_pixels(struct gs_pipeline *p, const struct gs_quad *quad);
+/* The pixel pipeline of GS-DRAWING section 9 for one group. */
+void gs_pixels(struct gs_pipeline *p, const struct gs_group *group);
 
 /* Rasterizers: coverage and interpolation of one primitive. */
 void gs_triangle(struct gs_pipeline *p, const struct gs_raster_vertex v[3]);

@@ -8,11 +8,11 @@
 #include "colour.h"
 #include "pipeline.h"
 
-#define LANES GS_LANES
+#define LANES GS_MAX_LANES
 
 struct fragments {
-    gs_lane_set frame_lanes, depth_lanes; /* that still write the frame, the depth buffer */
-    gs_lane_set alpha_failed;
+    gs_lanes frame_lanes, depth_lanes; /* that still write the frame, the depth buffer */
+    gs_lanes alpha_failed;
     uint32_t z[LANES];
     uint32_t depth_cell, frame_cell; /* of lane 0 */
     uint32_t stored[LANES];          /* frame pixels as they were before the group's writes */
@@ -50,7 +50,7 @@ GS_APART static void fill(uint32_t out[restrict LANES], uint32_t value)
         out[k] = value;
 }
 
-static void depth_values(const struct gs_pipeline *p, const struct gs_quad *g, uint32_t out[LANES])
+static void depth_values(const struct gs_pipeline *p, const struct gs_group *g, uint32_t out[LANES])
 {
     if (!p->walk_z)
         fill(out, (uint32_t)(int64_t)g->z[0]);
@@ -77,7 +77,7 @@ GS_APART static void drop_less_or_equal(uint32_t lanes[restrict LANES], const ui
         lanes[k] &= a[k] > b[k] ? ~0u : 0;
 }
 
-static void depth_test(const struct gs_pipeline *p, uint32_t cell, const uint32_t z[LANES], gs_lane_set lanes)
+static void depth_test(const struct gs_pipeline *p, uint32_t cell, const uint32_t z[LANES], gs_lanes lanes)
 {
     uint32_t stored[LANES];
     gs_surface_read(&p->depth, cell, p->depth_max, stored);
@@ -97,7 +97,7 @@ GS_APART static void divide(const float s[restrict LANES], const float q[restric
         out[k] = (int32_t)((uint32_t)gs_trunc(s[k] / q[k]) - half);
 }
 
-static void shade(const struct gs_pipeline *p, const struct gs_quad *g, const gs_lane_set lanes,
+static void shade(const struct gs_pipeline *p, const struct gs_group *g, const gs_lanes lanes,
                   gs_colours colour)
 {
     if (p->tme) {
@@ -107,9 +107,9 @@ static void shade(const struct gs_pipeline *p, const struct gs_quad *g, const gs
             uint32_t half = p->sampler.linear && !p->sampler.mip ? 0x8000u : 0;
             divide(g->s, g->q, half, u);
             divide(g->t, g->q, half, v);
-            gs_sample_quad(&p->sampler, lanes, u, v, g->q, texel);
+            gs_sample_group(&p->sampler, lanes, u, v, g->q, texel);
         } else {
-            gs_sample_quad(&p->sampler, lanes, g->u, g->v, g->q, texel);
+            gs_sample_group(&p->sampler, lanes, g->u, g->v, g->q, texel);
         }
         gs_colours_texture(p, g, texel, colour);
     } else {
@@ -142,7 +142,7 @@ static void alpha_test(const struct gs_pipeline *p, struct fragments *f)
 
 static void destination_alpha_test(const struct gs_pipeline *p, struct fragments *f)
 {
-    gs_lane_set failed;
+    gs_lanes failed;
     for (unsigned k = 0; k < LANES; k++)
         failed[k] = (f->under[4 * k + 3] >= 0x80) == p->datm ? 0 : ~0u;
     drop(f->frame_lanes, failed);
@@ -231,7 +231,7 @@ static void write_frame(struct gs_pipeline *p, int32_t y, const struct fragments
     gs_surface_write(&p->frame, f->frame_cell, ~0u, f->frame_lanes, value);
 }
 
-void gs_pixels(struct gs_pipeline *p, const struct gs_quad *g)
+void gs_pixels(struct gs_pipeline *p, const struct gs_group *g)
 {
     struct fragments f;
     memcpy(f.depth_lanes, g->lanes, sizeof f.depth_lanes);

@@ -2,10 +2,11 @@
 
 #include "arith.h"
 #include "bytes.h"
-#include "colour.h"
 
-#define LANES GS_LANES
-#define CHANNELS GS_CHANNELS
+/* Sampling is the most expensive step, so it works on half groups: four pixels that are not drawn are left
+ * out. */
+#define FOUR 4
+#define CHANNELS (4 * FOUR)
 
 /* ---- level of detail ---- */
 
@@ -28,14 +29,14 @@ static inline float fuse(float a, float b, float c)
     return (float)((double)a * (double)b + (double)c);
 }
 
-/* The lanes' LOD, 16.16, clamped to what the draw can use. */
-GS_APART static void lods(const struct gs_sampler *s, const float q[restrict LANES],
-                          int32_t lod[restrict LANES])
+/* LOD of each pixel, 16.16, clamped to what the draw can use. */
+GS_APART static void lods(const struct gs_sampler *s, const float q[restrict FOUR],
+                          int32_t lod[restrict FOUR])
 {
     float scale = s->lod_scale, k16 = s->lod_k;
     float whole = 8388608.0f; /* 2^23: sums of it and a LOD that is not negative are whole numbers */
     int32_t most = s->lod_max;
-    for (unsigned k = 0; k < LANES; k++) {
+    for (unsigned k = 0; k < FOUR; k++) {
         uint32_t bits = gs_bits_of_float(q[k]);
         int32_t e = (int32_t)(bits >> 23 & 0xFF) - 127;
         float m = gs_float_of_bits((bits & 0x7FFFFF) | 0x3F800000);
@@ -49,125 +50,158 @@ GS_APART static void lods(const struct gs_sampler *s, const float q[restrict LAN
 
 /* ---- texels ---- */
 
-GS_APART static void whole_texels(const int32_t c[restrict LANES], int16_t next, int16_t out[restrict LANES])
+/* Texels of one axis that 16.16 coordinates lie in, and the next ones (which wrap at 16 bits). */
+GS_APART static void clamp_texels(const int32_t c[restrict FOUR], int32_t lo, int32_t hi,
+                                  uint32_t first[restrict FOUR], uint32_t second[restrict FOUR])
 {
-    for (unsigned k = 0; k < LANES; k++)
-        out[k] = gs_int16((c[k] >> 16) + next);
+    for (unsigned k = 0; k < FOUR; k++) {
+        int32_t i = c[k] >> 16;
+        i = i < lo ? lo : i;
+        first[k] = (uint32_t)(i > hi ? hi : i);
+    }
+    for (unsigned k = 0; k < FOUR; k++) {
+        int32_t i = (int32_t)((uint32_t)c[k] + 0x10000) >> 16;
+        i = i < lo ? lo : i;
+        second[k] = (uint32_t)(i > hi ? hi : i);
+    }
 }
 
-GS_APART static void clamp_texels(const int16_t c[restrict LANES], int16_t lo, int16_t hi,
-                                  uint16_t out[restrict LANES])
+GS_APART static void repeat_texels(const int32_t c[restrict FOUR], int32_t mask, int32_t set,
+                                   uint32_t first[restrict FOUR], uint32_t second[restrict FOUR])
 {
-    for (unsigned k = 0; k < LANES; k++)
-        out[k] = (uint16_t)gs_clamp(c[k], lo, hi);
+    for (unsigned k = 0; k < FOUR; k++)
+        first[k] = (uint32_t)((c[k] >> 16 & mask) | set);
+    for (unsigned k = 0; k < FOUR; k++)
+        second[k] = (uint32_t)((((c[k] >> 16) + 1) & mask) | set);
 }
 
-GS_APART static void repeat_texels(const int16_t c[restrict LANES], int16_t mask, int16_t set,
-                                   uint16_t out[restrict LANES])
+static void wrap(const struct gs_axis *axis, unsigned level, const int32_t c[FOUR], uint32_t out[2][FOUR])
 {
-    for (unsigned k = 0; k < LANES; k++)
-        out[k] = (uint16_t)((c[k] & mask) | set);
-}
-
-/* Texels of one axis that 16.16 coordinates lie in, or the `next` ones; wrapped. */
-static void wrap(const struct gs_axis *axis, unsigned level, const int32_t c[LANES], int16_t next,
-                 uint16_t out[LANES])
-{
-    int16_t lo = (int16_t)(axis->lo >> level), hi = (int16_t)(axis->hi >> level), whole[LANES];
-    whole_texels(c, next, whole);
     if (axis->clamp)
-        clamp_texels(whole, lo, hi, out);
+        clamp_texels(c, axis->lo >> level, axis->hi >> level, out[0], out[1]);
     else
-        repeat_texels(whole, lo, hi, out);
+        repeat_texels(c, axis->lo >> level, axis->hi >> level, out[0], out[1]);
 }
 
-GS_APART static void place(const uint16_t x[restrict LANES], const uint16_t y[restrict LANES], uint16_t pitch,
-                           uint32_t at[restrict LANES])
+GS_APART static void shift_left(uint32_t v[restrict FOUR], unsigned count)
 {
-    for (unsigned k = 0; k < LANES; k++)
-        at[k] = (uint32_t)y[k] * pitch + x[k];
+    for (unsigned k = 0; k < FOUR; k++)
+        v[k] <<= count;
 }
 
-/* Texels (x, y) of the lanes, as bytes. */
-static inline void fetch(const struct gs_texture *t, const uint32_t palette[restrict 256],
-                         const uint16_t x[restrict LANES], const uint16_t y[restrict LANES],
-                         uint8_t out[restrict CHANNELS])
+/* Texels as bytes; `row`: where their rows begin. */
+GS_APART static void fetch_rgba(const uint32_t *restrict rgba, const uint32_t row[restrict FOUR],
+                                const uint32_t column[restrict FOUR], uint8_t out[restrict CHANNELS])
 {
-    uint32_t at[LANES];
-    place(x, y, (uint16_t)(1u << t->key.pitch_log2), at);
+    for (unsigned k = 0; k < FOUR; k++)
+        gs_store32(out + 4 * k, rgba[row[k] + column[k]]);
+}
+
+GS_APART static void fetch_index(const uint32_t palette[restrict 256], const uint8_t *restrict index,
+                                 const uint32_t row[restrict FOUR], const uint32_t column[restrict FOUR],
+                                 uint8_t out[restrict CHANNELS])
+{
+    for (unsigned k = 0; k < FOUR; k++)
+        gs_store32(out + 4 * k, palette[index[row[k] + column[k]]]);
+}
+
+static inline void fetch(const struct gs_sampler *s, const struct gs_texture *t, const uint32_t row[FOUR],
+                         const uint32_t column[FOUR], uint8_t out[CHANNELS])
+{
     if (t->index)
-        for (unsigned k = 0; k < LANES; k++)
-            gs_store32(out + 4 * k, palette[t->index[at[k]]]);
+        fetch_index(s->palette, t->index, row, column, out);
     else
-        for (unsigned k = 0; k < LANES; k++)
-            gs_store32(out + 4 * k, t->rgba[at[k]]);
+        fetch_rgba(t->rgba, row, column, out);
 }
 
-/* Bits 15..12 of each coordinate, for all channels of the lane. */
-GS_APART static void weights(const int32_t c[restrict LANES], int16_t out[restrict CHANNELS])
+GS_APART static void unpack(const uint8_t texel[restrict CHANNELS], int16_t out[restrict CHANNELS])
 {
-    for (unsigned k = 0; k < LANES; k++)
+    for (unsigned i = 0; i < CHANNELS; i++)
+        out[i] = texel[i];
+}
+
+/* Bits 15..12 of each coordinate, for all channels of the pixel. */
+GS_APART static void weights(const int32_t c[restrict FOUR], int16_t out[restrict CHANNELS])
+{
+    for (unsigned k = 0; k < FOUR; k++)
         out[4 * k] = out[4 * k + 1] = out[4 * k + 2] = out[4 * k + 3] = (int16_t)(c[k] >> 12 & 15);
 }
 
+/* a + ((b - a) * w >> 4) */
+static inline int16_t lerp(int16_t a, int16_t b, int16_t w)
+{
+    int16_t product = gs_int16((b - a) * w);
+    return gs_int16(a + (product >> 4));
+}
+
+/* Texels (0, 0), (1, 0), (0, 1), (1, 1) of each pixel. */
+GS_APART static void bilinear(const uint8_t texel[restrict 4][CHANNELS], const int16_t u[restrict CHANNELS],
+                              const int16_t v[restrict CHANNELS], int16_t out[restrict CHANNELS])
+{
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        int16_t top = lerp(texel[0][i], texel[1][i], u[i]), bottom = lerp(texel[2][i], texel[3][i], u[i]);
+        out[i] = lerp(top, bottom, v[i]);
+    }
+}
+
 /* One level; u, v are 16.16 of that level, the half texel subtracted for bilinear. */
-static void sample_level(const struct gs_sampler *s, unsigned level, const int32_t u[LANES],
-                         const int32_t v[LANES], gs_colours out)
+static void sample_level(const struct gs_sampler *s, unsigned level, const int32_t u[FOUR],
+                         const int32_t v[FOUR], int16_t out[CHANNELS])
 {
     const struct gs_texture *t = s->level[level];
-    uint16_t x[2][LANES], y[2][LANES];
+    uint32_t x[2][FOUR], y[2][FOUR];
     uint8_t texel[4][CHANNELS];
-    gs_colours wu, wv;
-    wrap(&s->u, level, u, 0, x[0]);
-    wrap(&s->v, level, v, 0, y[0]);
-    fetch(t, s->palette, x[0], y[0], texel[0]);
+    int16_t wu[CHANNELS], wv[CHANNELS];
+    wrap(&s->u, level, u, x);
+    wrap(&s->v, level, v, y);
+    shift_left(y[0], t->key.pitch_log2);
+    fetch(s, t, y[0], x[0], texel[0]);
     if (!s->linear) {
-        gs_colours_unpack(texel[0], out);
+        unpack(texel[0], out);
         return;
     }
-    wrap(&s->u, level, u, 1, x[1]);
-    wrap(&s->v, level, v, 1, y[1]);
-    fetch(t, s->palette, x[1], y[0], texel[1]);
-    fetch(t, s->palette, x[0], y[1], texel[2]);
-    fetch(t, s->palette, x[1], y[1], texel[3]);
+    shift_left(y[1], t->key.pitch_log2);
+    fetch(s, t, y[0], x[1], texel[1]);
+    fetch(s, t, y[1], x[0], texel[2]);
+    fetch(s, t, y[1], x[1], texel[3]);
     weights(u, wu);
     weights(v, wv);
-    gs_colours_bilinear(texel, wu, wv, out);
+    bilinear(texel, wu, wv, out);
 }
 
 /* ---- mip-mapping ---- */
 
 /* Level coordinates from those of level 0. */
-GS_APART static void level_coordinates(const int32_t c[restrict LANES], unsigned level, uint32_t half,
-                                       int32_t out[restrict LANES])
+GS_APART static void level_coordinates(const int32_t c[restrict FOUR], unsigned level, uint32_t half,
+                                       int32_t out[restrict FOUR])
 {
-    for (unsigned k = 0; k < LANES; k++)
+    for (unsigned k = 0; k < FOUR; k++)
         out[k] = (int32_t)((uint32_t)(c[k] >> level) - half);
 }
 
-/* The lanes' fractions between two levels, 15 bits, for each channel. */
-GS_APART static void level_weights(const int32_t lod[restrict LANES], int16_t out[restrict CHANNELS])
+/* Fractions between two levels, 15 bits, for each channel. */
+GS_APART static void level_weights(const int32_t lod[restrict FOUR], int16_t out[restrict CHANNELS])
 {
-    for (unsigned k = 0; k < LANES; k++)
+    for (unsigned k = 0; k < FOUR; k++)
         out[4 * k] = out[4 * k + 1] = out[4 * k + 2] = out[4 * k + 3] = (int16_t)((lod[k] & 0xFFFF) >> 1);
 }
 
-/* With a constant LOD PCSX2 leaves B and A of every second pair of pixels unmixed; lane 0 is at a multiple of
- * four columns. */
-static void drop_weights(int16_t weight[CHANNELS])
+GS_APART static void trilinear(const int16_t below[restrict CHANNELS], const int16_t above[restrict CHANNELS],
+                               const int16_t w[restrict CHANNELS], int16_t out[restrict CHANNELS])
 {
-    for (unsigned k = 0; k < LANES; k++)
-        if (k & 2)
-            weight[4 * k + 2] = weight[4 * k + 3] = 0;
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        int16_t difference = gs_int16((above[i] - below[i]) * 2);
+        out[i] = gs_int16(below[i] + gs_high_product(difference, w[i]));
+    }
 }
 
-/* All lanes at `level`, trilinear with the one above. */
-static void sample_between(const struct gs_sampler *s, unsigned level, const int32_t u[LANES],
-                           const int32_t v[LANES], const int32_t lod[LANES], gs_colours out)
+/* All pixels at `level`, trilinear with the one above. */
+static void sample_between(const struct gs_sampler *s, unsigned level, const int32_t u[FOUR],
+                           const int32_t v[FOUR], const int32_t lod[FOUR], int16_t out[CHANNELS])
 {
-    int32_t ul[LANES], vl[LANES];
+    int32_t ul[FOUR], vl[FOUR];
     uint32_t half = s->linear ? 0x8000 : 0;
-    gs_colours below, above, w;
+    int16_t below[CHANNELS], above[CHANNELS], w[CHANNELS];
     level_coordinates(u, level, half, ul);
     level_coordinates(v, level, half, vl);
     if (!s->trilinear) {
@@ -179,43 +213,43 @@ static void sample_between(const struct gs_sampler *s, unsigned level, const int
     level_coordinates(v, level + 1, half, vl);
     sample_level(s, level + 1, ul, vl, above);
     level_weights(lod, w);
+    /* With a constant LOD PCSX2 leaves B and A of every second pair of pixels unmixed. */
     if (s->lod_constant)
-        drop_weights(w);
-    gs_colours_trilinear(below, above, w, out);
+        w[10] = w[11] = w[14] = w[15] = 0;
+    trilinear(below, above, w, out);
 }
 
-/* Lanes of one level are sampled together: mostly these are all. */
-static void sample_mip(const struct gs_sampler *s, const gs_lane_set lanes, const int32_t u[LANES],
-                       const int32_t v[LANES], const float q[LANES], gs_colours out)
+/* Pixels of one level are sampled together: mostly these are all. */
+static void sample_mip(const struct gs_sampler *s, const uint32_t lanes[FOUR], const int32_t u[FOUR],
+                       const int32_t v[FOUR], const float q[FOUR], int16_t out[CHANNELS])
 {
-    int32_t lod[LANES], level[LANES], lowest = 7, highest = 0, round = s->trilinear ? 0 : 0x8000;
-    for (unsigned k = 0; k < LANES && s->lod_constant; k++)
-        lod[k] = s->lod;
+    int32_t lod[FOUR] = {s->lod, s->lod, s->lod, s->lod}, round = s->trilinear ? 0 : 0x8000;
+    unsigned drawn = lanes[0] ? 0 : lanes[1] ? 1 : lanes[2] ? 2 : 3;
     if (!s->lod_constant)
         lods(s, q, lod);
-    for (unsigned k = 0; k < LANES; k++)
-        level[k] = (lod[k] + round) >> 16;
-    for (unsigned k = 0; k < LANES; k++) {
-        int32_t low = level[k] | (int32_t)(~lanes[k] & 7), high = level[k] & (int32_t)lanes[k];
-        lowest = low < lowest ? low : lowest;
-        highest = high > highest ? high : highest;
-    }
-    sample_between(s, (unsigned)lowest, u, v, lod, out);
-    while (lowest < highest) {
-        gs_colours part;
-        lowest++;
-        sample_between(s, (unsigned)lowest, u, v, lod, part);
-        for (unsigned k = 0; k < LANES; k++)
-            for (unsigned c = 0; c < 4 && level[k] == lowest; c++)
-                out[4 * k + c] = part[4 * k + c];
+    int32_t first = (lod[drawn] + round) >> 16, other = first;
+    int16_t part[CHANNELS];
+    sample_between(s, (unsigned)first, u, v, lod, out);
+    for (unsigned k = drawn + 1; k < FOUR; k++) {
+        int32_t level = (lod[k] + round) >> 16;
+        if (!lanes[k] || level == first)
+            continue;
+        if (level != other)
+            sample_between(s, (unsigned)level, u, v, lod, part);
+        other = level;
+        memcpy(out + 4 * k, part + 4 * k, 4 * sizeof *out);
     }
 }
 
-void gs_sample_quad(const struct gs_sampler *s, const gs_lane_set lanes, const int32_t u[LANES],
-                    const int32_t v[LANES], const float q[LANES], gs_colours out)
+void gs_sample_group(const struct gs_sampler *s, const gs_lanes lanes, const int32_t u[GS_MAX_LANES],
+                     const int32_t v[GS_MAX_LANES], const float q[GS_MAX_LANES], gs_colours out)
 {
-    if (s->mip)
-        sample_mip(s, lanes, u, v, q, out);
-    else
-        sample_level(s, 0, u, v, out);
+    for (unsigned k = 0; k < GS_MAX_LANES; k += FOUR) {
+        if (!(lanes[k] | lanes[k + 1] | lanes[k + 2] | lanes[k + 3]))
+            continue;
+        if (s->mip)
+            sample_mip(s, lanes + k, u + k, v + k, q + k, out + 4 * k);
+        else
+            sample_level(s, 0, u + k, v + k, out + 4 * k);
+    }
 }

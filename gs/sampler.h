@@ -43,8 +43,8 @@ bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch 
 /* Texel colours of a group's `lanes` at (u, v), 16.16; with bilinear filtering and no mip-mapping the half
  * texel has already been subtracted. `q`: the lanes' Q, for their LOD. Lane 0 is at a multiple of four
  * columns. What the other lanes get means nothing. */
-void gs_sample_quad(const struct gs_sampler *s, const gs_lane_set lanes, const int32_t u[GS_LANES],
-                    const int32_t v[GS_LANES], const float q[GS_LANES], gs_colours out);
+void gs_sample_group(const struct gs_sampler *s, const gs_lanes lanes, const int32_t u[GS_MAX_LANES],
+                     const int32_t v[GS_MAX_LANES], const float q[GS_MAX_LANES], gs_colours out);
 
 /* log2 of a float as PCSX2 computes it: the sign ignored, a cubic of the mantissa, with fused or separate
  * multiply and add. */

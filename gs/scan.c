@@ -3,7 +3,7 @@
 #include "chip.h"
 #include "pipeline.h"
 
-#define LANES GS_LANES
+#define LANES GS_MAX_LANES
 #define CHANNELS GS_CHANNELS
 
 /* int32 sums wrap. */
@@ -16,38 +16,38 @@ static inline int32_t add(int32_t a, int32_t b)
 
 /* Lane k is `offset[k]` pixels away from the row's start; every product is rounded on its own. */
 
-static void first_z(double start, float step, const float offset[restrict LANES], double out[restrict LANES])
+GS_APART static void first_z(double start, float step, const float offset[restrict LANES],
+                             double out[restrict LANES])
 {
     for (unsigned k = 0; k < LANES; k++)
         out[k] = start + (double)(step * offset[k]);
 }
 
-static void first_float(float start, float step, const float offset[restrict LANES],
-                        float out[restrict LANES])
+GS_APART static void first_float(float start, float step, const float offset[restrict LANES],
+                                 float out[restrict LANES])
 {
     for (unsigned k = 0; k < LANES; k++)
         out[k] = start + step * offset[k];
 }
 
-static void first_whole(float start, float step, const float offset[restrict LANES],
-                        int32_t out[restrict LANES])
+GS_APART static void first_whole(float start, float step, const float offset[restrict LANES],
+                                 int32_t out[restrict LANES])
 {
     int32_t whole = gs_trunc(start);
     for (unsigned k = 0; k < LANES; k++)
         out[k] = add(whole, gs_trunc(step * offset[k]));
 }
 
-static void first_fog(float start, float step, const float offset[restrict LANES],
-                      int16_t out[restrict CHANNELS])
+GS_APART static void first_fog(float start, float step, const float offset[restrict LANES],
+                               int16_t out[restrict LANES])
 {
-    int32_t whole[LANES];
-    first_whole(start, step, offset, whole);
+    int32_t whole = gs_trunc(start);
     for (unsigned k = 0; k < LANES; k++)
-        out[4 * k] = out[4 * k + 1] = out[4 * k + 2] = out[4 * k + 3] = gs_int16(whole[k]);
+        out[k] = gs_int16(add(whole, gs_trunc(step * offset[k])));
 }
 
-static void first_colours(const float start[restrict 4], const float step[restrict 4],
-                          const float offset[restrict LANES], int16_t out[restrict CHANNELS])
+GS_APART static void first_colours(const float start[restrict 4], const float step[restrict 4],
+                                   const float offset[restrict LANES], int16_t out[restrict CHANNELS])
 {
     int32_t whole[4];
     for (unsigned c = 0; c < 4; c++)
@@ -66,39 +66,34 @@ static void flat_colours(const float start[4], int16_t out[CHANNELS])
         memcpy(&out[4 * k], colour, sizeof colour);
 }
 
-/* The quad of the first group at column x. */
-static void first_quad(const struct gs_pipeline *p, const struct gs_row *row,
-                       const struct gs_attributes *step, int32_t x, struct gs_quad *q)
+static void first_group(const struct gs_pipeline *p, const struct gs_row *row,
+                        const struct gs_attributes *step, struct gs_group *g)
 {
-    static const float offsets[] = {-7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7};
-    const float *offset = &offsets[7 + x - row->x];
+    static const float offsets[2 * LANES - 1] = {-7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7};
+    const float *offset = &offsets[LANES - 1 - (row->x - g->x)];
     const float *a = row->start.v, *d = step->v;
-    q->x = x;
-    q->y = row->y;
-    q->edge = row->edge;
-    q->coverage = row->coverage;
-    q->z[0] = row->start.z;
+    g->z[0] = row->start.z;
     if (p->walk_z)
-        first_z(row->start.z, (float)step->z, offset, q->z);
+        first_z(row->start.z, (float)step->z, offset, g->z);
     if (p->divide) {
-        first_float(a[GS_ATTR_S], d[GS_ATTR_S], offset, q->s);
-        first_float(a[GS_ATTR_T], d[GS_ATTR_T], offset, q->t);
-        first_float(a[GS_ATTR_Q], d[GS_ATTR_Q], offset, q->q);
+        first_float(a[GS_ATTR_S], d[GS_ATTR_S], offset, g->s);
+        first_float(a[GS_ATTR_T], d[GS_ATTR_T], offset, g->t);
+        first_float(a[GS_ATTR_Q], d[GS_ATTR_Q], offset, g->q);
     } else if (p->walk_texture) {
-        first_whole(a[GS_ATTR_S], d[GS_ATTR_S], offset, q->u);
-        first_whole(a[GS_ATTR_T], d[GS_ATTR_T], offset, q->v);
+        first_whole(a[GS_ATTR_S], d[GS_ATTR_S], offset, g->u);
+        first_whole(a[GS_ATTR_T], d[GS_ATTR_T], offset, g->v);
     }
     if (p->fge)
-        first_fog(a[GS_ATTR_F], p->walk_fog ? d[GS_ATTR_F] : 0, offset, q->fog);
+        first_fog(a[GS_ATTR_F], p->walk_fog ? d[GS_ATTR_F] : 0, offset, g->fog);
     if (p->walk_colour)
-        first_colours(&a[GS_ATTR_R], &d[GS_ATTR_R], offset, q->colour);
+        first_colours(&a[GS_ATTR_R], &d[GS_ATTR_R], offset, g->colour);
     else if (p->shaded)
-        flat_colours(&a[GS_ATTR_R], q->colour);
+        flat_colours(&a[GS_ATTR_R], g->colour);
 }
 
 /* ---- from group to group ---- */
 
-/* What is added to every lane. */
+/* What is added to every lane from one group to the next. */
 struct group_step {
     double z;
     float s, t, q;
@@ -109,46 +104,46 @@ struct group_step {
 
 static void group_step(const struct gs_pipeline *p, const struct gs_attributes *step, struct group_step *out)
 {
-    float pixels = (float)p->group;
+    float lanes = (float)p->lanes;
     const float *d = step->v;
-    out->z = step->z * (double)p->group;
-    out->s = d[GS_ATTR_S] * pixels;
-    out->t = d[GS_ATTR_T] * pixels;
-    out->q = d[GS_ATTR_Q] * pixels;
+    out->z = step->z * (double)p->lanes;
+    out->s = d[GS_ATTR_S] * lanes;
+    out->t = d[GS_ATTR_T] * lanes;
+    out->q = d[GS_ATTR_Q] * lanes;
     out->u = gs_trunc(out->s);
     out->v = gs_trunc(out->t);
-    float fog = d[GS_ATTR_F] * pixels;
+    float fog = d[GS_ATTR_F] * lanes;
     out->fog = gs_int16(p->fog_nearest ? gs_nearest(fog) : gs_trunc(fog));
     for (unsigned i = 0; i < CHANNELS; i++)
-        out->colour[i] = gs_int16(gs_trunc(d[GS_ATTR_R + i % 4] * pixels));
+        out->colour[i] = gs_int16(gs_trunc(d[GS_ATTR_R + i % 4] * lanes));
 }
 
-static void next_z(double z[restrict LANES], double step)
+GS_APART static void next_z(double z[restrict LANES], double step)
 {
     for (unsigned k = 0; k < LANES; k++)
         z[k] += step;
 }
 
-static void next_float(float v[restrict LANES], float step)
+GS_APART static void next_float(float v[restrict LANES], float step)
 {
     for (unsigned k = 0; k < LANES; k++)
         v[k] += step;
 }
 
-static void next_whole(int32_t v[restrict LANES], int32_t step)
+GS_APART static void next_whole(int32_t v[restrict LANES], int32_t step)
 {
     for (unsigned k = 0; k < LANES; k++)
         v[k] = add(v[k], step);
 }
 
-static void next_fog(int16_t v[restrict CHANNELS], int16_t step)
+GS_APART static void next_fog(int16_t v[restrict LANES], int16_t step)
 {
-    for (unsigned i = 0; i < CHANNELS; i++)
-        v[i] = gs_int16(v[i] + step);
+    for (unsigned k = 0; k < LANES; k++)
+        v[k] = gs_int16(v[k] + step);
 }
 
 /* Colours do not become negative here. */
-static void next_colours(int16_t v[restrict CHANNELS], const int16_t step[restrict CHANNELS])
+GS_APART static void next_colours(int16_t v[restrict CHANNELS], const int16_t step[restrict CHANNELS])
 {
     for (unsigned i = 0; i < CHANNELS; i++) {
         int16_t sum = gs_int16(v[i] + step[i]);
@@ -156,27 +151,27 @@ static void next_colours(int16_t v[restrict CHANNELS], const int16_t step[restri
     }
 }
 
-static void next_quad(const struct gs_pipeline *p, const struct group_step *step, struct gs_quad *q)
+static void next_group(const struct gs_pipeline *p, const struct group_step *step, struct gs_group *g)
 {
-    q->x += p->group;
+    g->x += p->lanes;
     if (p->walk_z)
-        next_z(q->z, step->z);
+        next_z(g->z, step->z);
     if (p->divide) {
-        next_float(q->s, step->s);
-        next_float(q->t, step->t);
-        next_float(q->q, step->q);
+        next_float(g->s, step->s);
+        next_float(g->t, step->t);
+        next_float(g->q, step->q);
     } else if (p->walk_texture) {
-        next_whole(q->u, step->u);
-        next_whole(q->v, step->v);
+        next_whole(g->u, step->u);
+        next_whole(g->v, step->v);
     }
     if (p->walk_fog)
-        next_fog(q->fog, step->fog);
+        next_fog(g->fog, step->fog);
     if (p->walk_colour)
-        next_colours(q->colour, step->colour);
+        next_colours(g->colour, step->colour);
 }
 
 /* Lanes first..end-1. */
-static void set_lanes(uint32_t lanes[restrict LANES], int32_t first, int32_t end)
+GS_APART static void set_lanes(uint32_t lanes[restrict LANES], int32_t first, int32_t end)
 {
     for (int32_t k = 0; k < LANES; k++)
         lanes[k] = ((k >= first) & (k < end)) ? ~0u : 0;
@@ -186,24 +181,24 @@ void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct g
 {
     if ((p->scanmsk & 2) && ((uint32_t)row->y & 1) == (p->scanmsk & 1))
         return;
-    struct gs_quad quad[2]; /* of a group */
+    struct gs_group g;
     struct group_step per_group = {0};
-    int32_t end = row->x + row->n, group = row->x & -p->group;
-    bool more = group + p->group < end; /* than one group */
+    int32_t end = row->x + row->n;
+    g.x = row->x & -p->lanes;
+    g.y = row->y;
+    g.edge = row->edge;
+    g.coverage = row->coverage;
     gs_surface_row(&p->frame, (uint32_t)row->y);
     gs_surface_row(&p->depth, (uint32_t)row->y);
-    if (more)
+    first_group(p, row, step, &g);
+    if (g.x + p->lanes < end)
         group_step(p, step, &per_group);
-    for (int32_t x = group; x < group + p->group; x += LANES)
-        if (more || (x + LANES > row->x && x < end))
-            first_quad(p, row, step, x, &quad[(x - group) / LANES]);
-    for (int32_t x = group; x < end; x += LANES) {
-        struct gs_quad *q = &quad[(x & (p->group - 1)) / LANES];
-        if (x + LANES > row->x) {
-            set_lanes(q->lanes, row->x - x, end - x);
-            gs_pixels(p, q);
-        }
-        if (x + p->group < end)
-            next_quad(p, &per_group, q);
+    for (;;) {
+        int32_t last = end - g.x < p->lanes ? end - g.x : p->lanes;
+        set_lanes(g.lanes, row->x - g.x, last);
+        gs_pixels(p, &g);
+        if (g.x + p->lanes >= end)
+            return;
+        next_group(p, &per_group, &g);
     }
 }

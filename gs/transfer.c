@@ -161,25 +161,25 @@ static void read_pixel(struct gs_transfer *t, const struct gs_transfer_side *sid
 size_t gs_transfer_read(struct gs *gs, uint8_t *out, size_t quadwords)
 {
     struct gs_transfer *t = &gs->transfer;
-    size_t delivered = 0;
+    size_t bytes = 0, asked = quadwords * 16;
     if (t->state == GS_TRANSFER_READ) {
         struct gs_transfer_side side = gs_transfer_source(gs);
-        uint64_t left = (t->bytes_total - t->bytes_done) / 16;
-        delivered = quadwords < left ? quadwords : (size_t)left;
+        uint64_t left = t->bytes_total - t->bytes_done;
+        bytes = asked < left ? asked : (size_t)left;
         gs_hazard_transfer(gs, false);
-        for (size_t i = 0; i < delivered * 16; i++) {
+        for (size_t i = 0; i < bytes; i++) {
             while (t->partial_bits < 8 && t->y < t->height)
                 read_pixel(t, &side, gs->memory.bytes);
             out[i] = (uint8_t)t->partial;
             t->partial >>= 8;
             t->partial_bits = t->partial_bits < 8 ? 0 : t->partial_bits - 8;
         }
-        t->bytes_done += delivered * 16;
-        if (delivered == left)
-            gs_transfer_finish(gs); /* a rest below a quadword is lost (GS_RULE_READBACK_TAIL) */
+        t->bytes_done += bytes;
+        if (bytes == left)
+            gs_transfer_finish(gs);
     }
-    memset(out + delivered * 16, 0, (quadwords - delivered) * 16);
-    return delivered;
+    memset(out + bytes, 0, asked - bytes); /* also behind a last part of a quadword: GS_RULE_READBACK_TAIL */
+    return (bytes + 15) / 16;
 }
 
 /* Moves the position `pixels` ahead, at most to the end. */
