@@ -16,6 +16,8 @@ else()
   set(PATH1_PC_NEEDS "Requires: libzstd liblzma")
   set(PATH1_PC_LIBS "-lpath1 -lm")
 endif()
+# The file finds its prefix from where it lies, wherever that is.
+file(RELATIVE_PATH PATH1_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/path1.pc.in path1.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/path1.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

@@ -2,12 +2,15 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command.h"
 #include "hashing.h"
 #include "json_out.h"
 #include "options.h"
 #include "playback.h"
+#include "report.h"
+#include "text.h"
 #include "view.h"
 
 static const char help[] =
@@ -22,50 +25,78 @@ static const char help[] =
     "  HASH  readfifo   BYTES    TRACE   all data read back from the chip, in order, if there were any\n"
     "  HASH  vram       4194304  TRACE   local memory after the last packet, in physical order: 32-bit\n"
     "                                    word w at byte 4w, little endian\n"
-    "A trace with an error gives a message and no hashes; the others still give theirs, and the exit status\n"
-    "is 1.\n\n"
+    "A trace with an error gives a message, and hashes only of what came before it; the others still give\n"
+    "theirs, and the exit status is 1. One that is cut off gives a warning (in JSON a \"warning\" as well) "
+    "and\n"
+    "the hashes of what is there.\n\n"
     "  --json          print one JSON object instead\n"
     "  --rules RULES   a rule set and single rules, such as pcsx2,fog_blend=byte; see path1 rules\n"
     "  -h, --help      print this\n";
 
+/* Results are printed as they come: a recording may have any number of vsyncs. */
 struct hash_run {
-    json_t *vsyncs;
+    const char *path;
+    const char *shown; /* the path, safe for a terminal */
+    bool json;
+    uint64_t vsyncs; /* printed */
     struct hashing read_fifo;
     uint64_t read_fifo_bytes;
 };
 
-static void put_view(json_t *object, const struct view *view)
+static void put_view(json_t *object, const struct view *view, const char *hex)
 {
-    char hex[33];
-    view_hash(view, hex);
     json_put_count(object, "w", view->width);
     json_put_count(object, "h", view->height);
     json_put_text(object, "xxh3_128", hex);
 }
 
+static void print_line(const struct hash_run *run, const char *hex, const char *what, const char *size)
+{
+    printf("%s  %-9s  %s  %s\n", hex, what, size, run->shown);
+}
+
+/* One picture of a vsync: `rc` 0 or 1 for a circuit, -1 for the merged one. */
+static void add_picture(struct hash_run *run, json_t *vsync, json_t *circuits, const struct view *view,
+                        uint64_t frame, int rc)
+{
+    char hex[33], what[48], size[32];
+    view_hash(view, hex);
+    if (run->json) {
+        json_t *picture = json_new_object();
+        if (rc >= 0)
+            json_put_count(picture, "rc", (uint64_t)rc);
+        put_view(picture, view, hex);
+        if (rc >= 0)
+            json_add(circuits, picture);
+        else
+            json_put(vsync, "merged", picture);
+        return;
+    }
+    if (rc >= 0)
+        snprintf(what, sizeof what, "f%04" PRIu64 "_rc%d", frame, rc);
+    else
+        snprintf(what, sizeof what, "f%04" PRIu64, frame);
+    snprintf(size, sizeof size, "%" PRIu32 "x%" PRIu32, view->width, view->height);
+    print_line(run, hex, what, size);
+}
+
 static bool on_vsync(void *user, struct gs *gs, uint64_t frame, const struct trace_event *event)
 {
     struct hash_run *run = user;
-    json_t *vsync = json_new_object();
+    json_t *vsync = json_new_object(), *circuits = json_new_array();
     json_put_count(vsync, "frame", frame);
     json_put_count(vsync, "field_byte", event->field);
-    json_t *circuits = json_new_array();
     struct view view;
-    for (unsigned rc = 0; rc < 2; rc++) {
-        if (!view_circuit(&view, gs, rc))
-            continue;
-        json_t *circuit = json_new_object();
-        json_put_count(circuit, "rc", rc);
-        put_view(circuit, &view);
-        json_add(circuits, circuit);
-    }
+    for (int rc = 0; rc < 2; rc++)
+        if (view_circuit(&view, gs, (unsigned)rc))
+            add_picture(run, vsync, circuits, &view, frame, rc);
     json_put(vsync, "circuits", circuits);
-    if (view_merged(&view, gs)) {
-        json_t *merged = json_new_object();
-        put_view(merged, &view);
-        json_put(vsync, "merged", merged);
-    }
-    json_add(run->vsyncs, vsync);
+    if (view_merged(&view, gs))
+        add_picture(run, vsync, circuits, &view, frame, -1);
+    if (run->json)
+        json_print_part(run->vsyncs++ ? ",\n        " : "\n        ", NULL, vsync);
+    else
+        json_decref(vsync);
     return true;
 }
 
@@ -76,106 +107,80 @@ static void on_read_fifo(void *user, const uint8_t *data, size_t bytes)
     run->read_fifo_bytes += bytes;
 }
 
-static void add_bytes_hash(json_t *trace, const char *key, uint64_t bytes, const char *hex)
+static void print_bytes(const struct hash_run *run, const char *key, uint64_t bytes, const char *hex)
+{
+    if (run->json) {
+        json_t *object = json_new_object();
+        json_put_count(object, "bytes", bytes);
+        json_put_text(object, "xxh3_128", hex);
+        json_print_part(",\n      ", key, object);
+    } else {
+        char size[32];
+        snprintf(size, sizeof size, "%" PRIu64, bytes);
+        print_line(run, hex, key, size);
+    }
+}
+
+static void print_member(const char *before, const char *key, const char *text)
 {
     json_t *object = json_new_object();
-    json_put_count(object, "bytes", bytes);
-    json_put_text(object, "xxh3_128", hex);
-    json_put(trace, key, object);
+    json_put_text(object, key, text);
+    json_print_part(before, key, json_incref(json_object_get(object, key)));
+    json_decref(object);
 }
 
-/* Replays and adds the results to `trace`. False with `error` filled. */
-static bool hash_trace(const char *path, const struct gs_rules *rules, json_t *trace,
-                       struct trace_error *error)
+/* Replays and prints the results. False on an error. */
+static bool hash_trace(struct hash_run *run, const struct gs_rules *rules)
 {
     struct playback playback;
-    if (!playback_open(&playback, path, rules, error))
-        return false;
-    struct hash_run run = {.vsyncs = json_new_array()};
-    hashing_begin(&run.read_fifo);
-    const struct replay_sink sink = {.user = &run, .vsync = on_vsync, .read_fifo = on_read_fifo};
-    bool good = playback_run(&playback, &sink, error);
+    struct trace_error error;
+    if (run->json) {
+        print_member("\n    {\n      ", "file", run->path);
+        print_member(",\n      ", "rules", rules->name);
+        fputs(",\n      \"vsyncs\": [", stdout);
+    }
+    hashing_begin(&run->read_fifo);
+    const struct replay_sink sink = {.user = run, .vsync = on_vsync, .read_fifo = on_read_fifo};
+    bool opened = playback_open(&playback, run->path, rules, &error);
+    bool good = opened && playback_run(&playback, &sink, &error);
     char hex[33];
-    hashing_end(&run.read_fifo, hex);
+    hashing_end(&run->read_fifo, hex);
+    if (run->json)
+        fputs(run->vsyncs ? "\n      ]" : "]", stdout);
     if (good) {
-        json_put(trace, "vsyncs", run.vsyncs);
-        if (run.read_fifo_bytes)
-            add_bytes_hash(trace, "readfifo", run.read_fifo_bytes, hex);
+        if (run->read_fifo_bytes)
+            print_bytes(run, "readfifo", run->read_fifo_bytes, hex);
         hash_bytes(gs_local_memory(replay_gs(playback.replay)), GS_LOCAL_MEMORY_SIZE, hex);
-        add_bytes_hash(trace, "vram", GS_LOCAL_MEMORY_SIZE, hex);
-    } else {
-        json_decref(run.vsyncs);
+        print_bytes(run, "vram", GS_LOCAL_MEMORY_SIZE, hex);
+    } else if (run->json) {
+        print_member(",\n      ", "error", error.text);
     }
-    playback_close(&playback);
+    if (run->json && opened && trace_warning(playback.reader))
+        print_member(",\n      ", "warning", trace_warning(playback.reader));
+    if (run->json)
+        fputs("\n    }", stdout);
+    if (opened)
+        playback_close(&playback);
     return good;
-}
-
-static void print_picture(json_t *picture, const char *what, const char *file)
-{
-    printf("%s  %-9s  %" PRId64 "x%" PRId64 "  %s\n", json_string_value(json_object_get(picture, "xxh3_128")),
-           what, (int64_t)json_integer_value(json_object_get(picture, "w")),
-           (int64_t)json_integer_value(json_object_get(picture, "h")), file);
-}
-
-static void print_bytes(json_t *trace, const char *key, const char *file)
-{
-    json_t *object = json_object_get(trace, key);
-    if (object)
-        printf("%s  %-9s  %" PRId64 "  %s\n", json_string_value(json_object_get(object, "xxh3_128")), key,
-               (int64_t)json_integer_value(json_object_get(object, "bytes")), file);
-}
-
-static void print_text(json_t *trace)
-{
-    const char *file = json_string_value(json_object_get(trace, "file"));
-    json_t *vsyncs = json_object_get(trace, "vsyncs");
-    char what[40];
-    size_t i, k;
-    json_t *vsync, *circuit;
-    json_array_foreach(vsyncs, i, vsync)
-    {
-        json_array_foreach(json_object_get(vsync, "circuits"), k, circuit)
-        {
-            int rc = (int)json_integer_value(json_object_get(circuit, "rc"));
-            snprintf(what, sizeof what, "f%04zu_rc%d", i, rc);
-            print_picture(circuit, what, file);
-        }
-        json_t *merged = json_object_get(vsync, "merged");
-        snprintf(what, sizeof what, "f%04zu", i);
-        if (merged)
-            print_picture(merged, what, file);
-    }
-    print_bytes(trace, "readfifo", file);
-    print_bytes(trace, "vram", file);
 }
 
 static bool hash_traces(char **paths, int count, const struct gs_rules *rules, bool json)
 {
     bool good = true;
-    json_t *traces = json_new_array();
+    if (json)
+        fputs("{\n  \"traces\": [", stdout);
     for (int i = 0; i < count; i++) {
-        json_t *trace = json_new_object();
-        json_put_text(trace, "file", paths[i]);
-        json_put_text(trace, "rules", rules->name);
-        struct trace_error error;
-        bool done = hash_trace(paths[i], rules, trace, &error);
-        good = good && done;
-        if (!done)
-            json_put_text(trace, "error", error.text);
-        if (json) {
-            json_add(traces, trace);
-            continue;
-        }
-        print_text(trace);
-        json_decref(trace);
+        if (json && i)
+            putchar(',');
+        size_t size = strlen(paths[i]) + 1;
+        char *shown = reallocate(NULL, size, 1);
+        text_clean(shown, size, paths[i]);
+        struct hash_run run = {.path = paths[i], .shown = shown, .json = json};
+        good = hash_trace(&run, rules) && good;
+        free(shown);
     }
-    if (json) {
-        json_t *root = json_new_object();
-        json_put(root, "traces", traces);
-        json_print(root);
-    } else {
-        json_decref(traces);
-    }
+    if (json)
+        fputs("\n  ]\n}\n", stdout);
     return good;
 }
 

@@ -77,3 +77,13 @@ void json_print(json_t *value)
     putchar('\n');
     json_decref(value);
 }
+
+void json_print_part(const char *before, const char *key, json_t *value)
+{
+    fputs(before, stdout);
+    if (key)
+        printf("\"%s\": ", key);
+    /* A failed write shows when standard output is closed. */
+    (void)json_dumpf(value, stdout, JSON_ENCODE_ANY);
+    json_decref(value);
+}

@@ -19,6 +19,10 @@ void json_put_real(json_t *object, const char *key, double value);
 /* "0x" and `digits` hexadecimal digits: JSON readers lose bits of large numbers. */
 void json_put_hex(json_t *object, const char *key, uint64_t value, int digits);
 
+/* Prints `before`, then (unless `key` is NULL) the key and a colon, then `value` on one line, and lets it go:
+ * for output too long to be held as one value. */
+void json_print_part(const char *before, const char *key, json_t *value);
+
 /* Prints `value` on standard output and lets it go. */
 void json_print(json_t *value);
 

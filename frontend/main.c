@@ -25,7 +25,7 @@ static const size_t command_count = sizeof commands / sizeof commands[0];
 
 static void print_usage(FILE *to)
 {
-    fputs("Usage: path1 COMMAND [OPTION]... TRACE\n"
+    fputs("Usage: path1 COMMAND [ARGUMENT]...\n"
           "Replays recordings of what a PlayStation 2 sent to its graphics chip (PCSX2 GS dumps:\n"
           ".gs, .gs.xz, .gs.zst; recognised by content) and shows what was drawn.\n\n"
           "Commands:\n",

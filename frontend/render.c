@@ -16,7 +16,7 @@ static const char help[] =
     "  DIR/f0000_rc0.png, DIR/f0000_rc1.png   raw pixels of the read circuits that are on, with alpha\n"
     "  DIR/f0000.png                          the merged picture, as a screen shows it\n"
     "A circuit that is off or shows no pixels gives no file.\n\n"
-    "  -o, --output DIR   where to write; made if it is missing\n"
+    "  -o, --output DIR   where to write; made if it is missing (its parent is not)\n"
     "  --frames RANGE     only these vsyncs: A, A-B, A- or -B\n"
     "  --circuits         only the circuits\n"
     "  --merged           only the merged pictures\n"
@@ -161,7 +161,7 @@ static bool parse(struct render *render, int argc, char **argv, int *status)
     }
     if (!option_one_trace(argc, argv) || !option_rules(argv[0], render->rules_text, &render->rules))
         return false;
-    if (!render->directory) {
+    if (!render->directory || !*render->directory) {
         report("render: where to? Give a directory with -o DIR");
         return false;
     }

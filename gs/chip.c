@@ -93,8 +93,11 @@ void gs_load_state(struct gs *gs, const struct gs_state *state)
     /* Recorders store PRIM with the attributes in force, and ZBUF.PSM with bits 5..4 set. */
     if (!(gs->registers.prmodecont & 1))
         gs->registers.prmode = gs->registers.prim & 0x7F8;
-    for (unsigned i = 0; i < 2; i++)
-        gs->registers.context[i].zbuf &= ~(0x30ull << 24);
+    for (unsigned i = 0; i < 2; i++) {
+        struct gs_context_registers *c = &gs->registers.context[i];
+        c->zbuf &= ~(0x30ull << 24);
+        c->alpha &= ~((c->alpha & 0xAA) >> 1 & 0x55); /* A, B, C, D: 3 acts as 2 */
+    }
     gs->gif_q = state->gif_q;
     for (unsigned i = 0; i < GS_PATH_COUNT; i++)
         gs_gif_load(&gs->gif[i], &state->gif[i]);

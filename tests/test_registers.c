@@ -2,6 +2,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include <stdlib.h>
+
 #include <criterion/criterion.h>
 
 #include "drawing.h"
@@ -139,6 +141,20 @@ Test(registers, alpha_3_acts_as_2)
 }
 
 /* TEX2: PSM[25:20] and bits 63..37, "rest of TEX0 kept". */
+/* The same for a recorded state, which is not trusted to hold what the chip would. */
+Test(registers, alpha_3_of_a_loaded_state_acts_as_2)
+{
+    struct gs_state *state = calloc(1, sizeof *state);
+    cr_assert_not_null(state);
+    gs_save_state(chip, state);
+    state->registers.context[0].alpha = field(0x55, 32) | 0xFF;
+    state->registers.context[1].alpha = 0xDB; /* 3, 2, 1, 3 */
+    gs_load_state(chip, state);
+    free(state);
+    cr_expect_eq(gs_registers(chip)->context[0].alpha, field(0x55, 32) | 0xAA);
+    cr_expect_eq(gs_registers(chip)->context[1].alpha, 0x9A);
+}
+
 Test(registers, tex2_replaces_format_and_palette_only)
 {
     const uint64_t part = BITS(25, 20) | BITS(63, 37);

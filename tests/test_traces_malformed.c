@@ -363,3 +363,14 @@ Test(traces_malformed, a_transfer_of_broken_quadwords_is_an_error)
         &image, 0, "offset 0x402235: expected a Transfer size that is a multiple of 16, found 4294967295");
     image_free(&image);
 }
+
+/* No transfer is larger: 4095 x 4095 pixels of 32 bits. */
+Test(traces_malformed, a_read_of_more_than_any_transfer_holds_is_an_error)
+{
+    struct image image = {0};
+    image_add_new_start(&image, 9);
+    image_add_read_fifo(&image, 0x400001);
+    check_packet_error(&image, 0,
+                       "offset 0x402234: expected a ReadFIFO2 of at most 4194304 quadwords, found 4194305");
+    image_free(&image);
+}

@@ -218,7 +218,7 @@ Test(traces_reader, packets_become_events_with_offsets_and_stored_bytes)
     image_add_transfer(&image, 3, data.bytes, 48);   /* 54 bytes */
     image_add_transfer(&image, 200, data.bytes, 16); /* 22 */
     image_add_transfer(&image, 0, NULL, 0);          /* 6 */
-    image_add_read_fifo(&image, 0xFEDCBA98);         /* 5 */
+    image_add_read_fifo(&image, 0x3CBA98);         /* 5 */
     image_add_registers(&image, data.bytes);         /* 8193 */
     image_add_vsync(&image, 0xA5);                   /* 2 */
     struct trace_reader *reader = open_image(&image);
@@ -234,7 +234,7 @@ Test(traces_reader, packets_become_events_with_offsets_and_stored_bytes)
     cr_assert(event.kind == TRACE_GIF && event.offset == at + 76 && event.path_code == 0 && event.size == 0);
     cr_assert_not_null(event.data);
     cr_assert_eq(trace_next(reader, &event, NULL), 1);
-    cr_assert(event.kind == TRACE_READ_FIFO && event.offset == at + 82 && event.quadwords == 0xFEDCBA98);
+    cr_assert(event.kind == TRACE_READ_FIFO && event.offset == at + 82 && event.quadwords == 0x3CBA98);
     cr_assert_eq(trace_next(reader, &event, NULL), 1);
     cr_assert(event.kind == TRACE_REGISTERS && event.offset == at + 87 && event.size == GS_PRIVILEGED_SIZE);
     cr_assert_arr_eq(event.data, data.bytes, GS_PRIVILEGED_SIZE);

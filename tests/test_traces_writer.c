@@ -39,7 +39,7 @@ static void content_fill(struct content *content)
     image_expect_state(content->state, 9);
     const struct trace_event events[] = {
         {.kind = TRACE_GIF, .path_code = 3, .size = 160000, .data = content->data.bytes},
-        {.kind = TRACE_READ_FIFO, .quadwords = 0x89ABCDEF},
+        {.kind = TRACE_READ_FIFO, .quadwords = 0x3BCDEF},
         {.kind = TRACE_REGISTERS, .size = GS_PRIVILEGED_SIZE, .data = content->data.bytes + 5},
         {.kind = TRACE_GIF, .path_code = 250, .size = 0, .data = content->data.bytes},
         {.kind = TRACE_GIF, .path_code = 0, .size = 16, .data = content->data.bytes + 3},
@@ -154,7 +154,7 @@ Test(traces_writer, a_raw_file_has_the_bytes_of_the_format)
     memset(expected.bytes + state + 337, 0, 3);
     memset(expected.bytes + state + 348, 0, 8);
     image_add_transfer(&expected, 3, content.data.bytes, 160000);
-    image_add_read_fifo(&expected, 0x89ABCDEF);
+    image_add_read_fifo(&expected, 0x3BCDEF);
     image_add_registers(&expected, content.data.bytes + 5);
     image_add_transfer(&expected, 250, NULL, 0);
     image_add_transfer(&expected, 0, content.data.bytes + 3, 16);

@@ -117,6 +117,9 @@ static bool read_data(struct trace_reader *reader, uint32_t size, size_t *got, s
 }
 
 /* What stands between a packet's id and its data, and how much data there are. */
+/* Quadwords of the largest transfer: 4095 x 4095 pixels of 32 bits, rounded up. */
+#define LARGEST_READ 0x400000u
+
 struct packet_form {
     const char *name;
     uint8_t fields; /* bytes */
@@ -191,6 +194,11 @@ static int read_packet(struct trace_reader *reader, struct trace_event *event, s
     if (got < form->fields)
         return cut_off(reader, offset, form->name, 1u + form->fields + form->data, 1 + got);
     uint32_t size = form->sized ? trace_load32(fields + form->fields - 4) : form->data;
+    if (id == TRACE_ID_READ_FIFO && trace_load32(fields) > LARGEST_READ) {
+        trace_fail(error, name, offset + 1, "expected a ReadFIFO2 of at most %u quadwords, found %" PRIu32,
+                   LARGEST_READ, trace_load32(fields));
+        return -1;
+    }
     if (size % 16) {
         trace_fail(error, name, offset + 2, "expected a %s size that is a multiple of 16, found %" PRIu32,
                    form->name, size);

@@ -14,6 +14,12 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
+#define PATH1_ALIGN16 alignas(16)
+#else
+#define PATH1_ALIGN16 _Alignas(16)
+#endif
+
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -179,7 +185,7 @@ PATH1_FPU_API unsigned ee_fpu_efu_latency(enum ee_fpu_efu function);
 
 /* Lanes x, y, z, w. */
 struct ee_fpu4 {
-    _Alignas(16) uint32_t lane[4];
+    PATH1_ALIGN16 uint32_t lane[4];
 };
 
 /* Values of all four lanes, and flags in the layout of the MAC register: Z 3..0, S 7..4, U 11..8, O 15..12,
