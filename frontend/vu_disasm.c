@@ -19,6 +19,9 @@ static const char help[] =
     "word. Pairs that no instructions say everything about are written as their words.\n\n"
     "  --base ADDR   the byte address of the first pair, decimal or 0x..., a multiple of 8; 0 without this\n"
     "                option\n"
+    "  --cycles      print as well in which cycle each pair issues (@) and how many cycles it waits (+), if "
+    "the\n"
+    "                program runs straight on from its first pair\n"
     "  --json        print one JSON object instead\n"
     "  -h, --help    print this\n";
 
@@ -26,7 +29,8 @@ enum { TEXT_SIZE = 96 };
 
 struct listing {
     const uint8_t *bytes;
-    uint32_t base, end; /* byte addresses */
+    uint32_t base, end;    /* byte addresses */
+    struct vu_step *steps; /* with --cycles: one a pair */
 };
 
 struct pair {
@@ -67,15 +71,22 @@ static void find_targets(const struct listing *listing, bool *targets)
     }
 }
 
-static void print_pair(const struct pair *pair)
+static void print_pair(const struct listing *listing, const struct pair *pair)
 {
     if (pair->exact)
-        printf("    %-36s  %-26s  ; %04" PRIx32 "  %08" PRIx32 " %08" PRIx32 "\n", pair->up, pair->low,
+        printf("    %-36s  %-26s  ; %04" PRIx32 "  %08" PRIx32 " %08" PRIx32, pair->up, pair->low,
                pair->address, pair->upper, pair->lower);
     else
         printf("    .word 0x%08" PRIx32 ", 0x%08" PRIx32 "%36s  ; %04" PRIx32 "  %08" PRIx32 " %08" PRIx32
-               "  %s | %s\n",
+               "  %s | %s",
                pair->lower, pair->upper, "", pair->address, pair->upper, pair->lower, pair->up, pair->low);
+    if (listing->steps) {
+        const struct vu_step *step = &listing->steps[(pair->address - listing->base) / 8];
+        printf("  @%" PRIu64, step->cycle);
+        if (step->stalled)
+            printf(" +%" PRIu64, step->stalled);
+    }
+    putchar('\n');
 }
 
 static void print_text(const struct listing *listing)
@@ -95,7 +106,7 @@ static void print_text(const struct listing *listing)
         if (address == listing->end)
             break;
         struct pair pair = pair_at(listing, address);
-        print_pair(&pair);
+        print_pair(listing, &pair);
     }
     for (uint32_t i = 0; i < VU1_MEMORY_SIZE / 8; i++)
         if (targets[i] && (i * 8 < listing->base || i * 8 > listing->end))
@@ -116,6 +127,10 @@ static void print_json(const struct listing *listing)
         json_put_text(object, "upper_text", pair.up);
         json_put_text(object, "lower_text", pair.low);
         json_put_bool(object, "exact", pair.exact);
+        if (listing->steps) {
+            json_put_count(object, "cycle", listing->steps[(address - listing->base) / 8].cycle);
+            json_put_count(object, "stalled", listing->steps[(address - listing->base) / 8].stalled);
+        }
         if (pair.branches)
             json_put_hex(object, "target", pair.target, 4);
         json_add(pairs, object);
@@ -137,7 +152,24 @@ static bool parse_base(const char *text, uint32_t *out)
     return false;
 }
 
-static int disassemble(const char *path, uint32_t base, bool json)
+/* Fills the listing's steps. */
+static bool schedule(struct listing *listing)
+{
+    uint32_t size = listing->end - listing->base;
+    struct vu *vu = vu_create(VU_UNIT_1);
+    listing->steps = reallocate(NULL, size / 8 + 1, sizeof *listing->steps);
+    bool good = vu != NULL;
+    if (vu) {
+        vu_write_micro(vu, listing->base, listing->bytes, size);
+        good = vu_schedule(vu, listing->base, size / 8, listing->steps);
+        vu_destroy(vu);
+    }
+    if (!good)
+        report("out of memory");
+    return good;
+}
+
+static int disassemble(const char *path, uint32_t base, bool cycles, bool json)
 {
     size_t size;
     char *bytes = vu_read_file(path, VU1_MEMORY_SIZE - base, false, &size);
@@ -148,31 +180,37 @@ static int disassemble(const char *path, uint32_t base, bool json)
         free(bytes);
         return EXIT_FAILURE;
     }
-    const struct listing listing = {(const uint8_t *)bytes, base, base + (uint32_t)size};
-    if (json)
+    struct listing listing = {(const uint8_t *)bytes, base, base + (uint32_t)size, NULL};
+    bool good = !cycles || schedule(&listing);
+    if (good && json)
         print_json(&listing);
-    else
+    else if (good)
         print_text(&listing);
+    free(listing.steps);
     free(bytes);
-    return EXIT_SUCCESS;
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int command_vu_disasm(int argc, char **argv)
 {
-    enum { BASE = 256, JSON };
+    enum { BASE = 256, CYCLES, JSON };
     static const struct option names[] = {
         {"base", required_argument, NULL, BASE},
+        {"cycles", no_argument, NULL, CYCLES},
         {"json", no_argument, NULL, JSON},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
     uint32_t base = 0;
-    bool json = false;
+    bool cycles = false, json = false;
     for (int option; (option = option_next(argc, argv, "h", names)) != -1;) {
         switch (option) {
         case BASE:
             if (!parse_base(optarg, &base))
                 return EXIT_USAGE;
+            break;
+        case CYCLES:
+            cycles = true;
             break;
         case JSON:
             json = true;
@@ -188,5 +226,5 @@ int command_vu_disasm(int argc, char **argv)
         report("vu disasm: takes one program, but got %s", argc > optind ? "more" : "none");
         return EXIT_USAGE;
     }
-    return disassemble(argv[optind], base, json);
+    return disassemble(argv[optind], base, cycles, json);
 }

@@ -356,3 +356,30 @@ Test(cli_vu_asm, output_that_cannot_be_written_is_an_error_and_leaves_nothing)
         cr_assert_not_null(strstr(run.err, "No space left"), "case %zu: %s", i, run.err);
     }
 }
+
+/* The cycles follow from the latency table: LQ and MUL 4, DIV 7 to WAITQ (VU.md, pipelines). */
+Test(cli_vu_asm, disasm_cycles_tells_when_each_pair_issues)
+{
+    const char *path = write_source("c.vsm", "    nop                     lq.xyzw vf01, 0(vi00)\n"
+                                             "    mul.xyzw vf02, vf01, vf01  nop\n"
+                                             "    nop                     div q, vf00w, vf02x\n"
+                                             "    nop                     waitq\n"
+                                             "    mulq.xyz vf03, vf02, q  nop\n"
+                                             "    nop[e]                  b 0\n"
+                                             "    nop                     sq.xyz vf03, 1(vi00)\n");
+    cr_assert_eq(run_path1("vu", "asm", path, "-o", scratch("c.bin")).status, 0);
+    struct run run = run_path1("vu", "disasm", "--cycles", scratch("c.bin"));
+    cr_assert_eq(run.status, 0);
+    static const char *const ends[] = {"  @1\n",  "  @5 +3\n", "  @9 +3\n", "  @16 +6\n",
+                                       "  @17\n", "  @18\n",   "  @21 +2\n"};
+    const char *at = run.out;
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        at = strstr(at, ends[i]);
+        cr_assert_not_null(at, "line %zu: %s", i, run.out);
+        at += strlen(ends[i]);
+    }
+    run = run_path1("vu", "disasm", "--json", "--cycles", scratch("c.bin"));
+    cr_assert_eq(run.status, 0);
+    cr_assert_not_null(strstr(run.out, "\"cycle\""));
+    cr_assert_not_null(strstr(run.out, "\"stalled\""));
+}

@@ -117,6 +117,30 @@ static enum vu_stop run_until(struct vu *vu, uint64_t limit)
     return VU_STOP_BUDGET;
 }
 
+bool vu_schedule(const struct vu *vu, uint32_t pc, uint32_t pairs, struct vu_step *out)
+{
+    struct vu *line = vu_create(vu->unit);
+    if (!line)
+        return false;
+    struct vu_state *state = &line->state;
+    vu_write_micro(line, 0, vu_micro(vu), line->memory_size);
+    vu_start(line, pc);
+    for (uint32_t i = 0; i < pairs; i++) {
+        uint32_t at = (pc / 8 * 8 + 8 * i) % line->memory_size;
+        uint64_t before = state->cycle;
+        state->pc = at;
+        state->next_pc = (at + 8) % line->memory_size;
+        if (!line->code[at / 8].ready)
+            vu_prepare(line, at);
+        execute(line, &line->code[at / 8]);
+        state->attention = 0; /* no transfer begins */
+        out[i] = (struct vu_step){state->cycle, state->cycle - before - 1, at,
+                                  vu_load_word(state->micro + at + 4), vu_load_word(state->micro + at)};
+    }
+    vu_destroy(line);
+    return true;
+}
+
 enum vu_stop vu_run(struct vu *vu, uint64_t max_cycles, struct vu_run *out)
 {
     struct vu_state *state = &vu->state;

@@ -114,6 +114,10 @@ struct vu_step {
 };
 PATH1_VU_API void vu_observe(struct vu *vu,
                              void (*step)(void *user, struct vu *vu, const struct vu_step *step), void *user);
+/* When `pairs` pairs from byte address `pc` on issue, one behind the other whatever branches and E bits say,
+ * with empty pipelines at the start, and how long each waits: what a program's text alone tells. XGKICK
+ * transfers are left out. Fills out[0 .. pairs - 1]; false if memory is short. `vu` stays as it is. */
+PATH1_VU_API bool vu_schedule(const struct vu *vu, uint32_t pc, uint32_t pairs, struct vu_step *out);
 /* Bytes of the GIF packet at byte address `address`: up to and with the tag that has EOP, at most once around
  * memory (wraps at 16 KiB). */
 PATH1_VU_API uint32_t vu_packet_bytes(const struct vu *vu, uint32_t address);
