@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "command.h"
@@ -9,6 +10,7 @@
 #include "options.h"
 #include "playback.h"
 #include "progress.h"
+#include "report.h"
 #include "text.h"
 
 static const char help[] =
@@ -142,13 +144,18 @@ int command_bench(int argc, char **argv)
     struct gs_rules rules;
     if (!option_some_traces(argc, argv) || !option_rules(argv[0], rules_text, &rules))
         return EXIT_USAGE;
+    for (int i = optind; i < argc; i++)
+        if (strcmp(argv[i], "-") == 0 && (repeat > 1 || argc - optind > 1)) {
+            report("bench: standard input can be read once only: alone and with --repeat 1");
+            return EXIT_USAGE;
+        }
     json_t *traces = json ? json_new_array() : NULL;
     bool good = true;
     for (int i = optind; i < argc; i++)
         good = bench_trace(argv[i], &rules, repeat, traces) && good;
     if (json) {
         json_t *root = json_new_object();
-        json_put_text(root, "rules", rules.name);
+        json_put_text(root, "rules", rules_text && *rules_text ? rules_text : rules.name);
         json_put(root, "traces", traces);
         json_print(root);
     }

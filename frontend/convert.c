@@ -64,7 +64,7 @@ static bool copy_packets(struct trace_reader *reader, struct trace_writer *write
         good = trace_writer_add(writer, &event, error);
         progress_update(&progress, reader);
     }
-    progress_end(&progress);
+    progress_clear();
     return good && more == 0;
 }
 

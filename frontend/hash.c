@@ -36,7 +36,8 @@ static const char help[] =
 /* Results are printed as they come: a recording may have any number of vsyncs. */
 struct hash_run {
     const char *path;
-    const char *shown; /* the path, safe for a terminal */
+    const char *shown;      /* the path, safe for a terminal */
+    const char *rules_name; /* as asked for */
     bool json;
     uint64_t vsyncs; /* printed */
     struct hashing read_fifo;
@@ -136,7 +137,7 @@ static bool hash_trace(struct hash_run *run, const struct gs_rules *rules)
     struct trace_error error;
     if (run->json) {
         print_member("\n    {\n      ", "file", run->path);
-        print_member(",\n      ", "rules", rules->name);
+        print_member(",\n      ", "rules", run->rules_name);
         fputs(",\n      \"vsyncs\": [", stdout);
     }
     hashing_begin(&run->read_fifo);
@@ -164,7 +165,8 @@ static bool hash_trace(struct hash_run *run, const struct gs_rules *rules)
     return good;
 }
 
-static bool hash_traces(char **paths, int count, const struct gs_rules *rules, bool json)
+static bool hash_traces(char **paths, int count, const struct gs_rules *rules, const char *rules_name,
+                        bool json)
 {
     bool good = true;
     if (json)
@@ -175,7 +177,7 @@ static bool hash_traces(char **paths, int count, const struct gs_rules *rules, b
         size_t size = strlen(paths[i]) + 1;
         char *shown = reallocate(NULL, size, 1);
         text_clean(shown, size, paths[i]);
-        struct hash_run run = {.path = paths[i], .shown = shown, .json = json};
+        struct hash_run run = {.path = paths[i], .shown = shown, .rules_name = rules_name, .json = json};
         good = hash_trace(&run, rules) && good;
         free(shown);
     }
@@ -213,5 +215,6 @@ int command_hash(int argc, char **argv)
     struct gs_rules rules;
     if (!option_some_traces(argc, argv) || !option_rules(argv[0], rules_text, &rules))
         return EXIT_USAGE;
-    return hash_traces(argv + optind, argc - optind, &rules, json) ? EXIT_SUCCESS : EXIT_FAILURE;
+    const char *rules_name = rules_text && *rules_text ? rules_text : rules.name;
+    return hash_traces(argv + optind, argc - optind, &rules, rules_name, json) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

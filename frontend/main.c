@@ -1,8 +1,12 @@
 /* path1: picks the command. */
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "report.h"
@@ -61,12 +65,22 @@ static int run(int argc, char **argv)
     return EXIT_USAGE;
 }
 
+/* A standard stream that is closed must not give its number to an output file. */
+static bool open_standard_streams(void)
+{
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) == -1 && errno == EBADF && open("/dev/null", O_RDWR) != file)
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
-#ifdef SIGPIPE
-    /* A reader that goes away is a write error like any other, reported by finish_stdout. */
+    if (!open_standard_streams())
+        return EXIT_FAILURE;
+    /* A reader that goes away and a file that may not grow are write errors like any other. */
     signal(SIGPIPE, SIG_IGN);
-#endif
+    signal(SIGXFSZ, SIG_IGN);
     int status = run(argc, argv);
     if (!finish_stdout() && status == EXIT_SUCCESS)
         status = EXIT_FAILURE;

@@ -16,12 +16,12 @@ static void output_free(struct output *output)
     *output = (struct output){0};
 }
 
-/* DIR/.NAME.XXXXXX for DIR/NAME. */
+/* DIR/.path1-XXXXXX for DIR/NAME: as short as can be, since NAME may be as long as names may be. */
 static char *temporary_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     size_t directory = slash ? (size_t)(slash + 1 - path) : 0;
-    return format_text("%.*s.%s.XXXXXX", (int)directory, path, path + directory);
+    return format_text("%.*s.path1-XXXXXX", (int)directory, path);
 }
 
 /* Opens a temporary file with the permissions that a plain open would have given. */

@@ -62,7 +62,7 @@ bool playback_run(struct playback *playback, const struct replay_sink *sink, str
     progress_begin(&relay.progress);
     const struct replay_sink relaying = {&relay, relay_event, relay_vsync, relay_read_fifo};
     enum replay_status status = replay_run(playback->replay, &relaying, error);
-    progress_end(&relay.progress);
+    progress_clear();
     const char *warning = trace_warning(playback->reader);
     if (warning)
         report("warning: %s", warning);

@@ -5,6 +5,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Whether a line stands on the terminal. */
+static bool line_shown;
+
 #define SECOND 1000000000ull /* nanoseconds */
 
 uint64_t monotonic_time(void)
@@ -31,12 +34,13 @@ void progress_update(struct progress *progress, const struct trace_reader *reade
         fprintf(stderr, "\r%3" PRIu64 " %%", consumed >= size ? 100 : consumed * 100 / size);
     else
         fprintf(stderr, "\r%" PRIu64 " KiB", consumed / 1024);
-    progress->shown = true;
+    line_shown = true;
     progress->next = monotonic_time() + SECOND / 5;
 }
 
-void progress_end(struct progress *progress)
+void progress_clear(void)
 {
-    if (progress->shown)
+    if (line_shown)
         fputs("\r\033[K", stderr);
+    line_shown = false;
 }

@@ -8,7 +8,7 @@
 #include <path1/trace.h>
 
 struct progress {
-    bool enabled, shown;
+    bool enabled;
     uint64_t next; /* time of the next line, monotonic nanoseconds */
 };
 
@@ -17,7 +17,7 @@ uint64_t monotonic_time(void);
 
 void progress_begin(struct progress *progress);
 void progress_update(struct progress *progress, const struct trace_reader *reader);
-/* Wipes the line away. */
-void progress_end(struct progress *progress);
+/* Wipes the line away, if there is one. */
+void progress_clear(void);
 
 #endif

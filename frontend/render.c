@@ -8,6 +8,7 @@
 #include "output.h"
 #include "playback.h"
 #include "report.h"
+#include "text.h"
 #include "view.h"
 
 static const char help[] =
@@ -86,8 +87,10 @@ static bool summarise(const struct render *render)
     }
     if (!done)
         report("%s: has no vsync, so there is no picture", render->trace);
+    char directory[8192];
+    text_clean(directory, sizeof directory, render->directory);
     printf("%" PRIu64 " vsync%s, %" PRIu64 " picture%s in %s\n", done, done == 1 ? "" : "s", render->pictures,
-           render->pictures == 1 ? "" : "s", render->directory);
+           render->pictures == 1 ? "" : "s", directory);
     return true;
 }
 

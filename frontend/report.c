@@ -7,16 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "progress.h"
 #include "text.h"
 
 void report(const char *format, ...)
 {
-    char raw[1024], line[1024];
+    char raw[8192], line[8192]; /* more than the longest path and a reason */
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(raw, sizeof raw, format, arguments);
     va_end(arguments);
     text_clean(line, sizeof line, raw);
+    progress_clear();
     fprintf(stderr, "path1: %s\n", line);
 }
 

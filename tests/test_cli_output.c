@@ -328,3 +328,43 @@ Test(cli_output, convert_can_replace_its_own_input)
     json_decref(root);
     cr_assert_str_eq(directory_listing(scratch("")), "a.gs.zst ");
 }
+
+/* ---- what is shown of names and choices ---- */
+
+Test(cli_output, json_names_the_rules_as_they_were_asked_for)
+{
+    const char *const calls[][7] = {
+        {"hash", dump_file(TRACE), "--json", "--rules", "pcsx2,modulate=byte"},
+        {"bench", dump_file(TRACE), "--json", "--repeat=1", "--rules", "pcsx2,modulate=byte"},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        struct run run = run_with_input(NULL, calls[i]);
+        cr_assert_eq(run.status, 0, "%s", run.err);
+        cr_assert_not_null(strstr(run.out, "\"rules\": \"pcsx2,modulate=byte\""), "%s", run.out);
+    }
+}
+
+Test(cli_output, render_shows_its_directory_without_control_characters)
+{
+    struct run run = run_path1("render", dump_file(TRACE), "-o", scratch("a\n\x1b[31m"), "--merged");
+    cr_assert_eq(run.status, 0, "%s", run.err);
+    cr_assert_not_null(strstr(run.out, "a??[31m\n"), "%s", run.out);
+}
+
+Test(cli_output, the_reason_stands_behind_a_long_path)
+{
+    char path[2048] = "";
+    while (strlen(path) < 1900)
+        strcat(path, "missing-directory/");
+    struct run run = run_path1("render", dump_file(TRACE), "-o", path);
+    cr_assert_eq(run.status, 1);
+    cr_assert_not_null(strstr(run.err, ": No such file or directory\n"), "%s", run.err);
+}
+
+Test(cli_output, bench_reads_standard_input_once_only)
+{
+    const char *const arguments[] = {"bench", "-", NULL};
+    struct run run = run_with_input(NULL, arguments);
+    cr_assert_eq(run.status, 2);
+    cr_assert_not_null(strstr(run.err, "--repeat 1"), "%s", run.err);
+}
