@@ -37,15 +37,16 @@ static void on_event(void *user, const struct trace_event *event)
         measure->gif_bytes += event->size;
 }
 
-static bool replay_once(const char *path, const struct gs_rules *rules, struct measure *out)
+static bool replay_once(const char *path, const struct gs_rules *rules, struct measure *out,
+                        struct trace_error *error)
 {
     struct playback playback;
-    if (!playback_open(&playback, path, rules, NULL))
+    if (!playback_open(&playback, path, rules, error))
         return false;
     *out = (struct measure){0};
     const struct replay_sink sink = {.user = out, .event = on_event};
     uint64_t start = monotonic_time();
-    bool good = playback_run(&playback, &sink, NULL);
+    bool good = playback_run(&playback, &sink, error);
     gs_finish(replay_gs(playback.replay));
     uint64_t spent = monotonic_time() - start;
     out->nanoseconds = spent ? spent : 1;
@@ -86,14 +87,25 @@ static json_t *measure_json(const char *path, const struct measure *best, json_t
     return object;
 }
 
+static json_t *failure_json(const char *path, const struct trace_error *error)
+{
+    json_t *object = json_new_object();
+    json_put_text(object, "file", path);
+    json_put_text(object, "error", error->text);
+    return object;
+}
+
 /* Prints the fastest run, or adds it to `traces` if that is not NULL. */
 static bool bench_trace(const char *path, const struct gs_rules *rules, uint64_t repeat, json_t *traces)
 {
     struct measure best = {.nanoseconds = UINT64_MAX}, one;
     json_t *runs = json_new_array();
     for (uint64_t i = 0; i < repeat; i++) {
-        if (!replay_once(path, rules, &one)) {
+        struct trace_error error;
+        if (!replay_once(path, rules, &one, &error)) {
             json_decref(runs);
+            if (traces)
+                json_add(traces, failure_json(path, &error));
             return false;
         }
         json_add(runs, json_real((double)one.nanoseconds / 1e9));

@@ -157,6 +157,12 @@ void info_print_json(const struct info *info)
     json_put(root, "textures", textures);
     json_put(root, "frame_buffers", frames);
     json_put(root, "depth_buffers", depths);
+    if (s->textures.left_out)
+        json_put_count(root, "draws_with_textures_left_out", s->textures.left_out);
+    if (s->frames.left_out)
+        json_put_count(root, "draws_with_frame_buffers_left_out", s->frames.left_out);
+    if (s->depths.left_out)
+        json_put_count(root, "draws_with_depth_buffers_left_out", s->depths.left_out);
     json_t *general = json_new_object(), *privileged = json_new_object();
     put_registers(general, &general_registers, info->registers, "");
     put_registers(general, &context_registers, &info->registers->context[0], "_1");

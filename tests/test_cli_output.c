@@ -277,6 +277,16 @@ Test(cli_output, bench_measures_each_run)
     json_decref(root);
 }
 
+Test(cli_output, bench_json_tells_of_a_trace_that_fails)
+{
+    struct run run = run_path1("bench", "--json", scratch("missing.gs"), dump_file(TRACE));
+    cr_assert_eq(run.status, 1);
+    json_t *root = parse_json(run.out), *traces = json_object_get(root, "traces");
+    cr_assert_eq(json_array_size(traces), 2);
+    cr_assert_not_null(strstr(text_of(json_array_get(traces, 0), "error"), "No such file"));
+    json_decref(root);
+}
+
 /* ---- convert ---- */
 
 Test(cli_output, convert_keeps_what_a_recording_draws_in_every_compression)

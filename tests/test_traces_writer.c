@@ -115,14 +115,14 @@ static void check_read_back(const struct content *content, const char *path,
     trace_close(reader);
 }
 
-/* Number of files in the test's directory. */
+/* Number of files in the test's directory, hidden ones with them. */
 static unsigned file_count(void)
 {
     unsigned count = 0;
     DIR *files = opendir(image_directory());
     cr_assert_not_null(files);
     for (struct dirent *file; (file = readdir(files)) != NULL;)
-        count += file->d_name[0] != '.';
+        count += strcmp(file->d_name, ".") != 0 && strcmp(file->d_name, "..") != 0;
     closedir(files);
     return count;
 }

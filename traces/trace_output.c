@@ -48,15 +48,18 @@ static bool not_writable(const struct trace_output *output, struct trace_error *
                       strerror(errno));
 }
 
-/* Creates a file of a new name beside the target. Its mode follows the umask, as the target's would. */
+/* Creates a file of a new, short name beside the target. Its mode follows the umask, as the target's would.
+ */
 static bool create_temporary(struct trace_output *output, struct trace_error *error)
 {
-    size_t size = strlen(output->target) + 64;
+    const char *slash = strrchr(output->target, '/');
+    size_t directory = slash ? (size_t)(slash + 1 - output->target) : 0, size = directory + 64;
     output->temporary = malloc(size);
     if (!output->temporary)
         return no_memory(output->name, error);
     for (int attempt = 0; attempt < NAME_ATTEMPTS; attempt++) {
-        snprintf(output->temporary, size, "%s.%ld-%d.part", output->target, (long)getpid(), attempt);
+        snprintf(output->temporary, size, "%.*s.path1-%ld-%d", (int)directory, output->target, (long)getpid(),
+                 attempt);
         output->fd = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (output->fd >= 0 || errno != EEXIST)
             break;
