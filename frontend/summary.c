@@ -165,6 +165,8 @@ static void on_packet(void *user, const struct trace_event *event)
     case TRACE_REGISTERS:
         summary->register_packets++;
         break;
+    default:
+        break;
     }
 }
 

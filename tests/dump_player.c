@@ -83,6 +83,8 @@ bool player_step(struct player *player, size_t quadwords)
     case TRACE_VSYNC:
         vsync(player);
         break;
+    default: /* not in a GS dump */
+        break;
     }
     return true;
 }

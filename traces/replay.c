@@ -16,7 +16,7 @@ struct replay {
     struct trace_reader *reader;
     struct gs *gs;
     uint64_t frame;
-    bool in_field; /* something came since the last vsync */
+    bool in_field;                         /* something came since the last vsync */
     uint8_t registers[GS_PRIVILEGED_SIZE]; /* as the EE sees them; the GS's own are set at VSync */
     uint8_t fifo[FIFO_PIECE];
 };
@@ -106,6 +106,8 @@ static bool apply(struct replay *replay, const struct trace_event *event, const 
         vsync(replay);
         replay->frame++;
         return !sink->vsync || sink->vsync(sink->user, replay->gs, replay->frame - 1, event);
+    default:
+        break;
     }
     return true;
 }

@@ -33,6 +33,8 @@ struct trace_reader *trace_open(const char *path, struct trace_error *error)
         trace_fail(error, trace_input_name(input), 0, "expected memory for a reader, found none left");
     else
         good = trace_read_header(reader, error);
+    reader->header.merged_gif = true;
+    reader->start = (struct trace_start){.gs = reader->state, .registers = reader->registers};
     if (!good) {
         trace_close(reader);
         return NULL;
@@ -55,6 +57,25 @@ void trace_close(struct trace_reader *reader)
 const struct trace_header *trace_header(const struct trace_reader *reader)
 {
     return &reader->header;
+}
+
+const struct trace_start *trace_start(const struct trace_reader *reader)
+{
+    return &reader->start;
+}
+
+const struct trace_text *trace_texts(const struct trace_reader *reader, size_t *count)
+{
+    (void)reader;
+    *count = 0;
+    return NULL;
+}
+
+const struct trace_expectation *trace_expectations(const struct trace_reader *reader, size_t *count)
+{
+    (void)reader;
+    *count = 0;
+    return NULL;
 }
 
 const struct gs_state *trace_initial_state(const struct trace_reader *reader)

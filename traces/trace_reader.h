@@ -12,6 +12,7 @@
 struct trace_reader {
     struct trace_input *input;
     struct trace_header header;
+    struct trace_start start;
     struct gs_state *state;
     uint8_t registers[GS_PRIVILEGED_SIZE];
     char *serial;        /* what header.serial points to */
