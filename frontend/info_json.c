@@ -1,9 +1,10 @@
 /* path1 info as JSON. */
 #include <stdio.h>
 
+#include <path1/gs_registers.h>
+
 #include "info.h"
 #include "json_out.h"
-#include "registers.h"
 
 static json_t *container_json(const struct info *info)
 {
@@ -72,7 +73,7 @@ static json_t *counts_json(const struct summary *s)
 
 static void put_format(json_t *object, const char *key, unsigned psm)
 {
-    const char *name = format_name(psm);
+    const char *name = gs_format_name(psm);
     if (name)
         json_put_text(object, key, name);
     else
@@ -115,17 +116,18 @@ static json_t *buffer_json(const struct tally_entry *entry, bool depth)
     return object;
 }
 
-static void put_register(json_t *object, const struct register_layout *layout, const void *base,
+static void put_register(json_t *object, const struct gs_register *layout, const void *base,
                          const char *suffix)
 {
-    uint64_t value = register_value(layout, base);
+    uint64_t value = gs_register_value(layout, base);
     json_t *entry = json_new_object(), *fields = json_new_object();
     json_put_hex(entry, "value", value, 16);
-    for (const struct register_field *field = layout->field; field->name; field++) {
-        if (field->kind == FIELD_FLOAT || field->kind == FIELD_FIXED4 || field->kind == FIELD_SIGNED_FIXED4)
-            json_put_real(fields, field->name, field_number(field, value));
+    for (const struct gs_field *field = layout->field; field->name; field++) {
+        if (field->kind == GS_FIELD_FLOAT || field->kind == GS_FIELD_FIXED4 ||
+            field->kind == GS_FIELD_SIGNED_FIXED4)
+            json_put_real(fields, field->name, gs_field_number(field, value));
         else
-            json_put(fields, field->name, json_integer((json_int_t)field_number(field, value)));
+            json_put(fields, field->name, json_integer((json_int_t)gs_field_number(field, value)));
     }
     json_put(entry, "fields", fields);
     char name[24];
@@ -133,11 +135,12 @@ static void put_register(json_t *object, const struct register_layout *layout, c
     json_put(object, name, entry);
 }
 
-static void put_registers(json_t *object, const struct register_list *list, const void *base,
-                          const char *suffix)
+static void put_registers(json_t *object, enum gs_register_set set, const void *base, const char *suffix)
 {
-    for (size_t i = 0; i < list->count; i++)
-        put_register(object, &list->layout[i], base, suffix);
+    size_t count;
+    const struct gs_register *list = gs_register_list(set, &count);
+    for (size_t i = 0; i < count && list[i].offset != GS_REGISTER_NOWHERE; i++)
+        put_register(object, &list[i], base, suffix);
 }
 
 void info_print_json(const struct info *info)
@@ -164,10 +167,10 @@ void info_print_json(const struct info *info)
     if (s->depths.left_out)
         json_put_count(root, "draws_with_depth_buffers_left_out", s->depths.left_out);
     json_t *general = json_new_object(), *privileged = json_new_object();
-    put_registers(general, &general_registers, info->registers, "");
-    put_registers(general, &context_registers, &info->registers->context[0], "_1");
-    put_registers(general, &context_registers, &info->registers->context[1], "_2");
-    put_registers(privileged, &privileged_registers, info->privileged, "");
+    put_registers(general, GS_GENERAL, info->registers, "");
+    put_registers(general, GS_CONTEXT, &info->registers->context[0], "_1");
+    put_registers(general, GS_CONTEXT, &info->registers->context[1], "_2");
+    put_registers(privileged, GS_PRIVILEGED, info->privileged, "");
     json_put(root, "registers", general);
     json_put(root, "privileged_registers", privileged);
     json_print(root);

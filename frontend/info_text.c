@@ -2,8 +2,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <path1/gs_registers.h>
+
 #include "info.h"
-#include "registers.h"
 #include "text.h"
 
 static void print_container(const struct info *info)
@@ -57,7 +58,7 @@ static void print_counts(const struct summary *s)
 
 static void print_format(unsigned psm)
 {
-    const char *name = format_name(psm);
+    const char *name = gs_format_name(psm);
     if (name)
         printf("%-8s", name);
     else
@@ -109,16 +110,18 @@ static void print_buffers(const char *title, const struct tally *tally, bool dep
     print_left_out(tally);
 }
 
-static void print_registers(const struct register_list *list, const void *base, const char *suffix)
+static void print_registers(enum gs_register_set set, const void *base, const char *suffix)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        const struct register_layout *layout = &list->layout[i];
-        uint64_t value = register_value(layout, base);
+    size_t count;
+    const struct gs_register *list = gs_register_list(set, &count);
+    for (size_t i = 0; i < count && list[i].offset != GS_REGISTER_NOWHERE; i++) {
+        const struct gs_register *layout = &list[i];
+        uint64_t value = gs_register_value(layout, base);
         char name[24], text[40];
         snprintf(name, sizeof name, "%s%s", layout->name, suffix);
         printf("    %-10s  %016" PRIX64, name, value);
-        for (const struct register_field *field = layout->field; field->name; field++) {
-            field_text(field, value, text, sizeof text);
+        for (const struct gs_field *field = layout->field; field->name; field++) {
+            gs_field_text(field, value, text, sizeof text);
             printf("  %s %s", field->name, text);
         }
         putchar('\n');
@@ -133,9 +136,9 @@ void info_print_text(const struct info *info)
     print_buffers("frame buffers", &info->summary->frames, false);
     print_buffers("depth buffers", &info->summary->depths, true);
     printf("\ngeneral registers at the end\n");
-    print_registers(&general_registers, info->registers, "");
-    print_registers(&context_registers, &info->registers->context[0], "_1");
-    print_registers(&context_registers, &info->registers->context[1], "_2");
+    print_registers(GS_GENERAL, info->registers, "");
+    print_registers(GS_CONTEXT, &info->registers->context[0], "_1");
+    print_registers(GS_CONTEXT, &info->registers->context[1], "_2");
     printf("\nprivileged registers at the end\n");
-    print_registers(&privileged_registers, info->privileged, "");
+    print_registers(GS_PRIVILEGED, info->privileged, "");
 }
