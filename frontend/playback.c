@@ -66,6 +66,8 @@ bool playback_run(struct playback *playback, const struct replay_sink *sink, str
     const char *warning = trace_warning(playback->reader);
     if (warning)
         report("warning: %s", warning);
+    if (replay_warning(playback->replay))
+        report("warning: %s", replay_warning(playback->replay));
     if (status == REPLAY_ERROR)
         report("%s", error->text);
     return status != REPLAY_ERROR;

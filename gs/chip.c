@@ -10,11 +10,11 @@
 
 #define FLOAT_ONE 0x3F800000u
 
-/* Power-on values of everything but rules, observer and the allocated parts. */
-static void power_on(struct gs *gs)
+/* Power-on values of everything but local memory, privileged registers, rules, observer and the allocated
+ * parts. */
+static void power_on_registers(struct gs *gs)
 {
     memset(&gs->registers, 0, sizeof gs->registers);
-    memset(&gs->privileged, 0, sizeof gs->privileged);
     memset(gs->gif, 0, sizeof gs->gif);
     memset(&gs->queue, 0, sizeof gs->queue);
     gs_vertex_queue_clear(&gs->queue);
@@ -22,8 +22,6 @@ static void power_on(struct gs *gs)
     gs->clut.dirty = true;
     memset(gs->palette, 0, sizeof gs->palette);
     memset(&gs->transfer, 0, sizeof gs->transfer);
-    memset(gs->memory.bytes, 0, sizeof gs->memory.bytes);
-    gs_touch_all(&gs->memory);
     gs_batch_clear(gs->batch);
     gs->registers.prmodecont = 1;
     gs->registers.trxdir = GS_XDIR_NONE;
@@ -32,7 +30,15 @@ static void power_on(struct gs *gs)
     gs->changed = false;
     gs->texflush = true; /* nothing is buffered yet */
     gs->drawn_class = GS_CLASS_INVALID;
+}
+
+static void power_on(struct gs *gs)
+{
+    memset(&gs->privileged, 0, sizeof gs->privileged);
+    memset(gs->memory.bytes, 0, sizeof gs->memory.bytes);
+    gs_touch_all(&gs->memory);
     gs->field = 0;
+    power_on_registers(gs);
 }
 
 struct gs *gs_create(const struct gs_rules *rules)
@@ -66,6 +72,13 @@ void gs_destroy(struct gs *gs)
 void gs_reset(struct gs *gs)
 {
     power_on(gs);
+}
+
+void gs_reset_registers(struct gs *gs)
+{
+    gs_finish(gs);
+    gs_transfer_settle(gs);
+    power_on_registers(gs);
 }
 
 bool gs_copy(struct gs *to, const struct gs *from)
@@ -146,6 +159,16 @@ void gs_end(struct gs *gs)
 size_t gs_read_fifo(struct gs *gs, void *out, size_t quadwords)
 {
     return gs_transfer_read(gs, out, quadwords);
+}
+
+size_t gs_fifo_available(const struct gs *gs)
+{
+    return gs_transfer_available(gs);
+}
+
+void gs_gif_reset(struct gs *gs)
+{
+    memset(gs->gif, 0, sizeof gs->gif);
 }
 
 void gs_vsync(struct gs *gs, unsigned field)

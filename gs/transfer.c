@@ -182,6 +182,12 @@ size_t gs_transfer_read(struct gs *gs, uint8_t *out, size_t quadwords)
     return (bytes + 15) / 16;
 }
 
+size_t gs_transfer_available(const struct gs *gs)
+{
+    const struct gs_transfer *t = &gs->transfer;
+    return t->state == GS_TRANSFER_READ ? (size_t)((t->bytes_total - t->bytes_done + 15) / 16) : 0;
+}
+
 /* Moves the position `pixels` ahead, at most to the end. */
 static void skip(struct gs_transfer *t, uint64_t pixels)
 {

@@ -42,6 +42,8 @@ void gs_transfer_settle(struct gs *gs);
 /* Local-to-host data; see gs_read_fifo. Pixels are read when they are asked for. PSMT4, PSMT4HL and
  * PSMT4HH, which the manual does not permit here, are packed as in an upload. */
 size_t gs_transfer_read(struct gs *gs, uint8_t *out, size_t quadwords);
+/* Quadwords that are left of it. */
+size_t gs_transfer_available(const struct gs *gs);
 /* To and from the form in which a recorded state holds a transfer. Loading needs registers.trxdir to be
  * loaded before: 3 means that no transfer is active, whatever `state` says. */
 void gs_transfer_load(struct gs *gs, const struct gs_transfer_state *state);

@@ -229,7 +229,7 @@ static int read_packet(struct trace_reader *reader, struct trace_event *event, s
         return -1;
     if (got < size)
         return cut_off(reader, offset, form->name, 1ull + form->fields + size, 1ull + form->fields + got);
-    *event = (struct trace_event){.offset = offset};
+    *event = (struct trace_event){.offset = offset, .data_offset = offset + 1 + form->fields};
     fill_event(event, (enum trace_packet_id)id, fields, reader->packet, size);
     return 1;
 }

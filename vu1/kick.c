@@ -38,7 +38,22 @@ void vu_kick_start(struct vu *vu)
     state->attention &= (uint8_t)~VU_KICK_WAITING;
     if (vu->port.xgkick)
         cycles = vu->port.xgkick(vu->port.user, vu, state->kick_address, state->kick_cycle);
+    if (cycles == VU_KICK_OPEN) {
+        state->kick_end = VU_NEVER;
+        return;
+    }
     if (!cycles)
         cycles = vu_packet_bytes(vu, state->kick_address) / 16 * VU_KICK_QUADWORD;
     state->kick_end = state->kick_cycle + cycles;
+}
+
+void vu_kick_done(struct vu *vu, uint64_t cycle)
+{
+    if (vu->state.kick_end == VU_NEVER)
+        vu->state.kick_end = cycle;
+}
+
+uint32_t vu_kick_pc(const struct vu *vu)
+{
+    return vu->state.kick_pc;
 }

@@ -117,6 +117,7 @@ void vu_do_xgkick(struct vu *vu, const struct vu_code *code, struct vu_slot *slo
     state->attention |= VU_KICK_WAITING;
     state->kick_address = (state->vi[code->half.s % 16] & 0x3FFu) * 16;
     state->kick_cycle = state->cycle;
+    state->kick_pc = (uint32_t)(code - vu->code) * 8;
 }
 
 /* The upper half of the pair has read the old I already. */

@@ -57,8 +57,11 @@ static void stand_still(struct vu *vu)
 static bool go_on(struct vu *vu, const struct vu_code *code, enum vu_stop *stop)
 {
     struct vu_state *state = &vu->state;
-    if ((state->attention & VU_KICK_WAITING) && state->kick_cycle != state->cycle)
+    bool opened = false;
+    if ((state->attention & VU_KICK_WAITING) && state->kick_cycle != state->cycle) {
         vu_kick_start(vu);
+        opened = state->kick_end == VU_NEVER;
+    }
     if (state->attention & VU_ENDING) {
         end(vu);
         *stop = VU_STOP_END;
@@ -67,8 +70,11 @@ static bool go_on(struct vu *vu, const struct vu_code *code, enum vu_stop *stop)
     if (code->control & VU_CONTROL_E)
         state->attention |= VU_ENDING;
     *stop = VU_STOP_BREAK;
-    return !((code->control & VU_CONTROL_D) && state->break_d) &&
-           !((code->control & VU_CONTROL_T) && state->break_t);
+    if (((code->control & VU_CONTROL_D) && state->break_d) ||
+        ((code->control & VU_CONTROL_T) && state->break_t))
+        return false;
+    *stop = VU_STOP_BUDGET;
+    return !opened; /* who looks after the transfer has the word now */
 }
 
 static void observe(struct vu *vu, uint32_t pc, uint64_t before)
@@ -98,6 +104,14 @@ static inline void execute(struct vu *vu, const struct vu_code *code)
     state->pairs++;
 }
 
+/* May the XGKICK in this pair issue? A transfer that waits begins now, as no pair runs before it. */
+static bool kick_possible(struct vu *vu)
+{
+    if (vu->state.attention & VU_KICK_WAITING)
+        vu_kick_start(vu);
+    return vu->state.kick_end != VU_NEVER;
+}
+
 static enum vu_stop run_until(struct vu *vu, uint64_t limit)
 {
     struct vu_state *state = &vu->state;
@@ -108,6 +122,8 @@ static enum vu_stop run_until(struct vu *vu, uint64_t limit)
         const struct vu_code *code = &vu->code[pc / 8];
         if (!code->ready)
             vu_prepare(vu, pc);
+        if ((code->waits & VU_WAIT_KICK) && !kick_possible(vu))
+            return VU_STOP_KICK;
         execute(vu, code);
         if (vu->step)
             observe(vu, pc, before);

@@ -10,7 +10,8 @@ void vu_clear_pipelines(struct vu_state *state)
     state->q_ready = state->p_ready = state->unit_event = VU_NEVER;
     state->chain = (struct vu_chain){0};
     state->attention = 0;
-    state->kick_end = 0;
+    if (state->kick_end != VU_NEVER) /* a transfer that is open goes on */
+        state->kick_end = 0;
 }
 
 /* OR of the x, y, z and w bits of each MAC nibble: bit 0 Z, 1 S, 2 U, 3 O. */

@@ -76,7 +76,8 @@ struct vu_state {
 
     uint32_t kick_address; /* of the XGKICK that waits: its transfer begins after the next pair */
     uint64_t kick_cycle;
-    uint64_t kick_end; /* first cycle in which another XGKICK may issue */
+    uint64_t kick_end; /* first cycle in which another XGKICK may issue; VU_NEVER: not known yet */
+    uint32_t kick_pc;  /* byte address of that XGKICK */
 
     bool break_d, break_t;
     _Alignas(16) uint8_t data[VU1_MEMORY_SIZE];

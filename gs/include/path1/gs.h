@@ -109,6 +109,11 @@ PATH1_API bool gs_copy(struct gs *to, const struct gs *from);
  * DUMPFORMAT section 5). A GIF tag in progress starts again at its first descriptor, as PCSX2's loader
  * does. */
 PATH1_API void gs_load_state(struct gs *gs, const struct gs_state *state);
+/* CSR.RESET: general registers, GIF tags and transfers as after power-on; local memory and the privileged
+ * registers stay. What was queued is drawn before. */
+PATH1_API void gs_reset_registers(struct gs *gs);
+/* GIF_CTRL.RST: every path is before a tag. */
+PATH1_API void gs_gif_reset(struct gs *gs);
 /* The present state, after finishing queued drawing. */
 PATH1_API void gs_save_state(struct gs *gs, struct gs_state *state);
 /* The privileged registers, by value and from a block of GS_PRIVILEGED_SIZE bytes in EE layout
@@ -133,6 +138,8 @@ PATH1_API void gs_write_register(struct gs *gs, uint8_t address, uint64_t value)
  * `out` (16 bytes each). Returns the number delivered; what is asked for beyond the end of the
  * transfer is filled with zeros and not counted. */
 PATH1_API size_t gs_read_fifo(struct gs *gs, void *out, size_t quadwords);
+/* Quadwords that gs_read_fifo can deliver. */
+PATH1_API size_t gs_fifo_available(const struct gs *gs);
 /* Draws everything that is queued. Needed before looking at memory by other ways than this API. */
 PATH1_API void gs_finish(struct gs *gs);
 /* The end of a recording: draws what is queued unless the rule set leaves it pending as PCSX2 does (rule

@@ -97,6 +97,9 @@ PATH1_API void replay_observe(struct replay *replay, const struct replay_observe
 /* VIF1 and VU1 of the replay; NULL as long as no event needed them. */
 PATH1_API struct vif *replay_vif1(struct replay *replay);
 PATH1_API struct vu *replay_vu1(struct replay *replay);
+/* The privileged registers, GS_PRIVILEGED_SIZE bytes, as the EE has written them: what the GS gets at a
+ * vsync. */
+PATH1_API const uint8_t *replay_registers(const struct replay *replay);
 /* Cycles of VU1 (294.912 MHz) since the start, in the replay's model of time (docs/timing.md). */
 PATH1_API uint64_t replay_time(const struct replay *replay);
 /* What the replay could not carry out so far, one line as in struct trace_error; NULL if there is nothing:

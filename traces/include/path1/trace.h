@@ -72,10 +72,11 @@ enum { TRACE_DMA_BEGIN = 1, TRACE_DMA_END = 2 };
 
 struct trace_event {
     enum trace_event_kind kind;
-    uint64_t offset;   /* of the event's id byte; GS dump: in the decompressed stream; .p1t: in its events */
-    uint8_t path_code; /* TRACE_GIF: as stored, any value */
-    uint8_t field;     /* TRACE_VSYNC: the byte as stored */
-    uint8_t flags;     /* TRACE_VIF1, TRACE_GIF: TRACE_DMA_ bits */
+    uint64_t offset; /* of the event's id byte; GS dump: in the decompressed stream; .p1t: in its events */
+    uint64_t data_offset; /* the same of the first byte of `data` */
+    uint8_t path_code;    /* TRACE_GIF: as stored, any value */
+    uint8_t field;        /* TRACE_VSYNC: the byte as stored */
+    uint8_t flags;        /* TRACE_VIF1, TRACE_GIF: TRACE_DMA_ bits */
     uint8_t
         position;  /* TRACE_VIF1: word 0..3 of its quadword at which the data begin (behind a DMA tag: 2) */
     uint32_t size; /* bytes of `data`. TRACE_GIF: a multiple of 16; TRACE_VIF1: of 4; TRACE_REGISTERS: 8192 */

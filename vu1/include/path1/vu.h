@@ -48,14 +48,19 @@ struct vu_port {
     /* XGKICK starts a transfer from data memory at byte address `address` (0..16368) in cycle `cycle` of the
      * run, that of its issue. Called when the pair behind it has run, so that a store there is seen, or when
      * the run ends or another XGKICK waits. Returns the number of cycles that the transfer takes, counted
-     * from `cycle`; 0 lets the unit take its own model (2 cycles a quadword of the packet). */
+     * from `cycle`; 0 lets the unit take its own model (2 cycles a quadword of the packet); VU_KICK_OPEN: the
+     * end is told by vu_kick_done. */
     uint32_t (*xgkick)(void *user, struct vu *vu, uint32_t address, uint64_t cycle);
 };
 
+#define VU_KICK_OPEN UINT32_MAX
+
 enum vu_stop {
     VU_STOP_END,    /* the E bit's delay pair was executed */
-    VU_STOP_BUDGET, /* max_cycles were used up; vu_run goes on from there */
+    VU_STOP_BUDGET, /* max_cycles were used up, or a transfer began whose end is to be told (VU_KICK_OPEN);
+                     * vu_run goes on from there */
     VU_STOP_BREAK,  /* a pair with the D or T bit, if those are enabled */
+    VU_STOP_KICK,   /* the next pair is an XGKICK that waits for a transfer whose end is not known yet */
 };
 
 /* One run's figures. Cycle 1 is that in which the first pair issues. */
@@ -104,6 +109,12 @@ PATH1_VU_API void vu_start(struct vu *vu, uint32_t pc);
 PATH1_VU_API void vu_continue(struct vu *vu);
 /* Executes until the end, a stop, or `max_cycles` cycles more. */
 PATH1_VU_API enum vu_stop vu_run(struct vu *vu, uint64_t max_cycles, struct vu_run *out);
+
+/* Ends the transfer that was left open (VU_KICK_OPEN): the next XGKICK may issue in cycle `cycle` of the run.
+ * It stays open across the end of a run and the start of another. */
+PATH1_VU_API void vu_kick_done(struct vu *vu, uint64_t cycle);
+/* Byte address in micro memory of the XGKICK whose transfer began last. */
+PATH1_VU_API uint32_t vu_kick_pc(const struct vu *vu);
 
 /* One executed pair, for traces. Called after the pair, with the registers as they are then. */
 struct vu_step {

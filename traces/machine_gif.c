@@ -1,0 +1,235 @@
+/* The GIF: which path has it, and what goes through (GS-DRAWING section 1.1: PATH1 before PATH2 before PATH3,
+ * decided anew at each end of a packet). */
+#include <string.h>
+
+#include "machine.h"
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* PATH3 may begin a packet only when nothing masks it; one that has begun goes on. */
+static bool path3_open(const struct machine_gif *gif)
+{
+    return gif->walk[2].inside || (!gif->masked && !gif->mode_masked);
+}
+
+bool machine_path3_masked(const struct machine *machine)
+{
+    return !path3_open(&machine->gif);
+}
+
+static bool given(const struct machine_gif *gif, enum machine_owner path)
+{
+    return machine_queue_bytes(&gif->given[path - GIF_PATH1]) != 0;
+}
+
+/* PATH2 comes before it, also with what VIF1 holds. */
+static bool path3_ready(const struct machine_gif *gif)
+{
+    return given(gif, GIF_PATH3) && path3_open(gif) && !gif->path2_asks;
+}
+
+uint64_t machine_gif_time(const struct machine *machine)
+{
+    const struct machine_gif *gif = &machine->gif;
+    uint64_t time = later(gif->free, machine->now);
+    if (gif->paused)
+        return MACHINE_NEVER;
+    if (gif->kicking)
+        return gif->free;
+    if (gif->owner != GIF_FREE)
+        return given(gif, gif->owner) ? time : MACHINE_NEVER;
+    if (given(gif, GIF_PATH1) || given(gif, GIF_PATH2) || path3_ready(gif))
+        return time;
+    return gif->kick ? later(gif->free, gif->kick_time) : MACHINE_NEVER;
+}
+
+static void deliver(struct machine *machine, const struct replay_gif *what)
+{
+    machine->touched = true;
+    gs_gif_transfer(machine->gs, what->path, what->data, what->quadwords);
+    if (machine->observer.gif)
+        machine->observer.gif(machine->observer.user, what);
+}
+
+static void release(struct machine *machine)
+{
+    machine->gif.owner = GIF_FREE;
+    machine_wake_vif(machine, machine->gif.free);
+}
+
+/* ---- XGKICK ---- */
+
+uint32_t machine_kick(void *user, struct vu *vu, uint32_t address, uint64_t cycle)
+{
+    struct machine *machine = user;
+    struct machine_gif *gif = &machine->gif;
+    gif->kick = true;
+    gif->kick_address = address;
+    gif->kick_pc = vu_kick_pc(vu);
+    gif->kick_time = machine->origin + cycle;
+    gif->kick_offset = machine->program_offset;
+    gif->kick_taken = 0;
+    return VU_KICK_OPEN;
+}
+
+static void end_kick(struct machine *machine)
+{
+    struct machine_gif *gif = &machine->gif;
+    gif->walk[0] = (struct gif_walk){0}; /* also when memory went round without an EOP */
+    gif->kick = gif->kicking = false;
+    vu_kick_done(machine->vu, gif->free > machine->origin ? gif->free - machine->origin : 0);
+    machine->kick_waits = false;
+    release(machine);
+    deliver(machine, &(const struct replay_gif){
+                         .path = GS_PATH1,
+                         .data = gif->packet,
+                         .quadwords = gif->kick_taken,
+                         .offset = gif->kick_offset,
+                         .kicked = true,
+                         .kick_address = gif->kick_address,
+                         .kick_pc = gif->kick_pc,
+                         .time = gif->free,
+                     });
+}
+
+/* Reads quadwords of the packet from VU memory: one, or all if nobody can change them meanwhile. */
+static void take_kick(struct machine *machine)
+{
+    struct machine_gif *gif = &machine->gif;
+    bool all = (!machine->program || machine->kick_waits) && machine_vif_time(machine) == MACHINE_NEVER;
+    const uint8_t *memory = vu_data(machine->vu);
+    do {
+        size_t from = (gif->kick_address / 16 + gif->kick_taken) % MACHINE_KICK_QUADWORDS;
+        uint8_t *to = gif->packet + 16 * gif->kick_taken;
+        memcpy(to, memory + 16 * from, 16);
+        gif_walk_take(&gif->walk[0], to, 1);
+        gif->kick_taken++;
+        gif->free += MACHINE_QUADWORD;
+        if (!gif->walk[0].inside || gif->kick_taken == MACHINE_KICK_QUADWORDS) {
+            end_kick(machine);
+            return;
+        }
+    } while (all);
+}
+
+/* ---- packets that the trace holds ---- */
+
+/* Quadwords that may go at once. With IMT, PATH3's image data stop after each slice. */
+static size_t portion(const struct machine_gif *gif, size_t quadwords)
+{
+    const struct gif_walk *walk = &gif->walk[2];
+    if (gif->owner != GIF_PATH3 || !gif->intermittent)
+        return quadwords;
+    size_t most = !walk->left ? 1 : walk->image ? MACHINE_IMAGE_SLICE : walk->left;
+    return quadwords < most ? quadwords : most;
+}
+
+static void take_given(struct machine *machine)
+{
+    struct machine_gif *gif = &machine->gif;
+    unsigned path = gif->owner - GIF_PATH1;
+    struct machine_queue *queue = &gif->given[path];
+    const struct machine_piece *piece = machine_queue_piece(queue);
+    struct gif_walk *walk = &gif->walk[path];
+    const uint8_t *data = machine_queue_data(queue);
+    bool image = walk->image && walk->left;
+    struct replay_gif what = {.path = GS_PATH1 + path, .data = data, .offset = piece->offset};
+    what.quadwords = gif_walk_take(walk, data, portion(gif, piece->bytes / 16));
+    gif->free += MACHINE_QUADWORD * what.quadwords;
+    what.time = gif->free;
+    if (!walk->inside || (gif->owner == GIF_PATH3 && gif->intermittent && image))
+        release(machine);
+    deliver(machine, &what);
+    machine_queue_drop(queue, 16 * what.quadwords);
+    if (path == 2 && !machine_queue_bytes(queue))
+        machine_wake_vif(machine, gif->free); /* FLUSHA */
+}
+
+void machine_gif_work(struct machine *machine)
+{
+    struct machine_gif *gif = &machine->gif;
+    machine->now = machine_gif_time(machine);
+    gif->free = machine->now;
+    if (gif->owner == GIF_FREE) {
+        if (gif->kick && gif->kick_time <= machine->now) {
+            gif->owner = GIF_PATH1;
+            gif->kicking = true;
+        } else {
+            gif->owner = given(gif, GIF_PATH1) ? GIF_PATH1 : given(gif, GIF_PATH2) ? GIF_PATH2 : GIF_PATH3;
+        }
+    }
+    if (gif->kicking)
+        take_kick(machine);
+    else
+        take_given(machine);
+}
+
+/* ---- VIF1 ---- */
+
+static bool path2_may_go(const struct machine *machine)
+{
+    const struct machine_gif *gif = &machine->gif;
+    if (gif->paused || gif->free > machine->now)
+        return false;
+    if (gif->owner == GIF_FREE)
+        return !(gif->kick && gif->kick_time <= machine->now) && !given(gif, GIF_PATH1) &&
+               !given(gif, GIF_PATH2);
+    return gif->owner == GIF_PATH2;
+}
+
+size_t machine_path2(void *user, const void *data, size_t quadwords)
+{
+    struct machine *machine = user;
+    struct machine_gif *gif = &machine->gif;
+    gif->path2_asks = !path2_may_go(machine);
+    if (gif->path2_asks)
+        return 0;
+    struct replay_gif what = {.path = GS_PATH2, .data = data};
+    what.quadwords = gif_walk_take(&gif->walk[1], data, quadwords);
+    gif->owner = gif->walk[1].inside ? GIF_PATH2 : GIF_FREE;
+    gif->free = machine->now + MACHINE_QUADWORD * what.quadwords;
+    what.time = gif->free;
+    const struct machine_queue *words = &machine->words;
+    const uint8_t *first = data, *queued = machine_queue_data(words);
+    bool from_queue = machine_queue_bytes(words) && first >= queued && first < words->data + words->end;
+    what.offset =
+        from_queue ? words->piece[words->first].offset + (uint64_t)(first - queued) : machine->held_offset;
+    deliver(machine, &what);
+    return what.quadwords;
+}
+
+bool machine_gif_busy(const struct machine *machine, enum vif_busy what)
+{
+    const struct machine_gif *gif = &machine->gif;
+    const struct gif_walk *path3 = &gif->walk[2];
+    bool moving = gif->free > machine->now;
+    switch (what) {
+    case VIF_BUSY_PATH1:
+        return moving || gif->kick || gif->owner == GIF_PATH1 || given(gif, GIF_PATH1);
+    case VIF_BUSY_PATH2:
+        return moving || given(gif, GIF_PATH2);
+    case VIF_BUSY_PATH3:
+        return moving || path3->inside || (given(gif, GIF_PATH3) && path3_open(gif));
+    default: /* VIF_BUSY_PATH3_IMAGE */
+        return path3->inside && path3->image;
+    }
+}
+
+void machine_gif_reset(struct machine *machine)
+{
+    struct machine_gif *gif = &machine->gif;
+    for (unsigned path = 0; path < 3; path++) {
+        gif->walk[path] = (struct gif_walk){0};
+        machine_queue_clear(&gif->given[path]);
+    }
+    gif->kick = gif->kicking = gif->paused = gif->mode_masked = gif->intermittent = gif->path2_asks = false;
+    gif->free = later(gif->free, machine->now);
+    if (machine->kick_waits || machine->program)
+        vu_kick_done(machine->vu, machine->now > machine->origin ? machine->now - machine->origin : 0);
+    machine->kick_waits = false;
+    gs_gif_reset(machine->gs);
+    release(machine);
+}
