@@ -10,10 +10,10 @@ endforeach()
 
 # A static library hands its own needs on to whoever links it.
 if(BUILD_SHARED_LIBS)
-  set(PATH1_PC_NEEDS "Requires.private: libzstd liblzma\nLibs.private: -lm")
+  set(PATH1_PC_NEEDS "Requires.private: libzstd liblzma libxxhash\nLibs.private: -lm")
   set(PATH1_PC_LIBS "-lpath1")
 else()
-  set(PATH1_PC_NEEDS "Requires: libzstd liblzma")
+  set(PATH1_PC_NEEDS "Requires: libzstd liblzma libxxhash")
   set(PATH1_PC_LIBS "-lpath1 -lm")
 endif()
 # The file finds its prefix from where it lies, wherever that is.

@@ -15,6 +15,8 @@
 #define TRACE_SERIAL_LIMIT 65536u
 /* Largest screenshot that is kept, bytes: 2048 x 2048. Recorders store a small preview. */
 #define TRACE_SCREENSHOT_LIMIT 16777216u
+/* Quadwords of the largest transfer: 4095 x 4095 pixels of 32 bits, rounded up. */
+#define TRACE_LARGEST_READ 0x400000u
 
 enum trace_packet_id {
     TRACE_ID_TRANSFER,  /* u8 path, u32 size, data */

@@ -211,15 +211,9 @@ static bool read_state(struct trace_reader *reader, uint64_t size_offset, struct
     return trace_reader_need(reader, NULL, header->state_size - size, "GS state", error);
 }
 
-bool trace_read_header(struct trace_reader *reader, struct trace_error *error)
+bool trace_read_header(struct trace_reader *reader, const uint8_t words[8], struct trace_error *error)
 {
     struct trace_header *header = &reader->header;
-    uint8_t words[8];
-    header->compression = trace_input_compression(reader->input);
-    header->serial = reader->serial;
-    if (!trace_reader_need(reader, words, 4, "game CRC or header mark", error) ||
-        !trace_reader_need(reader, words + 4, 4, "header or state size", error))
-        return false;
     header->has_header_block = trace_load32(words) == TRACE_MARK;
     if (header->has_header_block) {
         if (!read_block(reader, trace_load32(words + 4), error))

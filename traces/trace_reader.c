@@ -5,12 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "p1t_format.h"
+#include "p1t_reader.h"
 #include "trace_bytes.h"
 #include "trace_failure.h"
 #include "trace_format.h"
 
 /* Packet buffer at the start; holds any Registers packet. */
 enum { PACKET_CAPACITY = 65536 };
+
+/* Reads what stands before the events; the first bytes tell the container. */
+static bool read_start(struct trace_reader *reader, struct trace_error *error)
+{
+    static const uint8_t mark[P1T_MARK_SIZE] = P1T_MARK;
+    uint8_t words[8];
+    reader->header.compression = trace_input_compression(reader->input);
+    reader->header.serial = reader->serial;
+    if (!trace_reader_need(reader, words, 4, "game CRC or header mark", error))
+        return false;
+    bool p1t = !memcmp(words, mark, 4);
+    if (!trace_reader_need(reader, words + 4, 4, p1t ? "the mark of a .p1t" : "header or state size", error))
+        return false;
+    if (!memcmp(words, mark, sizeof mark))
+        return p1t_reader_begin(reader, error);
+    reader->header.merged_gif = true;
+    reader->start = (struct trace_start){.gs = reader->state, .registers = reader->registers};
+    return trace_read_header(reader, words, error);
+}
 
 struct trace_reader *trace_open(const char *path, struct trace_error *error)
 {
@@ -32,9 +53,7 @@ struct trace_reader *trace_open(const char *path, struct trace_error *error)
     if (!reader->state || !reader->serial || !reader->packet)
         trace_fail(error, trace_input_name(input), 0, "expected memory for a reader, found none left");
     else
-        good = trace_read_header(reader, error);
-    reader->header.merged_gif = true;
-    reader->start = (struct trace_start){.gs = reader->state, .registers = reader->registers};
+        good = read_start(reader, error);
     if (!good) {
         trace_close(reader);
         return NULL;
@@ -46,6 +65,7 @@ void trace_close(struct trace_reader *reader)
 {
     if (!reader)
         return;
+    p1t_reader_free(reader->p1t);
     trace_input_close(reader->input);
     free(reader->state);
     free(reader->serial);
@@ -66,16 +86,14 @@ const struct trace_start *trace_start(const struct trace_reader *reader)
 
 const struct trace_text *trace_texts(const struct trace_reader *reader, size_t *count)
 {
-    (void)reader;
     *count = 0;
-    return NULL;
+    return reader->p1t ? p1t_reader_texts(reader->p1t, count) : NULL;
 }
 
 const struct trace_expectation *trace_expectations(const struct trace_reader *reader, size_t *count)
 {
-    (void)reader;
     *count = 0;
-    return NULL;
+    return reader->p1t ? p1t_reader_expectations(reader->p1t, count) : NULL;
 }
 
 const struct gs_state *trace_initial_state(const struct trace_reader *reader)
@@ -138,9 +156,6 @@ static bool read_data(struct trace_reader *reader, uint32_t size, size_t *got, s
 }
 
 /* What stands between a packet's id and its data, and how much data there are. */
-/* Quadwords of the largest transfer: 4095 x 4095 pixels of 32 bits, rounded up. */
-#define LARGEST_READ 0x400000u
-
 struct packet_form {
     const char *name;
     uint8_t fields; /* bytes */
@@ -215,9 +230,9 @@ static int read_packet(struct trace_reader *reader, struct trace_event *event, s
     if (got < form->fields)
         return cut_off(reader, offset, form->name, 1u + form->fields + form->data, 1 + got);
     uint32_t size = form->sized ? trace_load32(fields + form->fields - 4) : form->data;
-    if (id == TRACE_ID_READ_FIFO && trace_load32(fields) > LARGEST_READ) {
+    if (id == TRACE_ID_READ_FIFO && trace_load32(fields) > TRACE_LARGEST_READ) {
         trace_fail(error, name, offset + 1, "expected a ReadFIFO2 of at most %u quadwords, found %" PRIu32,
-                   LARGEST_READ, trace_load32(fields));
+                   TRACE_LARGEST_READ, trace_load32(fields));
         return -1;
     }
     if (size % 16) {
@@ -240,7 +255,8 @@ int trace_next(struct trace_reader *reader, struct trace_event *event, struct tr
         return 0;
     int result = -1;
     if (reader->progress == TRACE_READING) {
-        result = read_packet(reader, event, &reader->failure);
+        result = reader->p1t ? p1t_reader_next(reader, event, &reader->failure)
+                             : read_packet(reader, event, &reader->failure);
         if (result < 0)
             reader->progress = TRACE_FAILED;
     }

@@ -1,4 +1,5 @@
-/* The reader's inside, shared by trace_reader.c (packets) and trace_header.c (what stands before). */
+/* The reader's inside, shared by trace_reader.c (packets), trace_header.c (what stands before) and
+ * p1t_reader.c. */
 #ifndef TRACE_READER_H
 #define TRACE_READER_H
 
@@ -9,8 +10,11 @@
 
 #include "trace_input.h"
 
+struct p1t_reader;
+
 struct trace_reader {
     struct trace_input *input;
+    struct p1t_reader *p1t; /* NULL in a GS dump */
     struct trace_header header;
     struct trace_start start;
     struct gs_state *state;
@@ -28,7 +32,8 @@ struct trace_reader {
 /* Reads `size` bytes of `what`, which must all be there. */
 bool trace_reader_need(struct trace_reader *reader, void *out, size_t size, const char *what,
                        struct trace_error *error);
-/* Reads container header, state and privileged registers. */
-bool trace_read_header(struct trace_reader *reader, struct trace_error *error);
+/* Reads container header, state and privileged registers. `words`: the first 8 bytes, which were read
+ * already. */
+bool trace_read_header(struct trace_reader *reader, const uint8_t words[8], struct trace_error *error);
 
 #endif

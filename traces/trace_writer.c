@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "p1t_writer.h"
 #include "trace_bytes.h"
 #include "trace_failure.h"
 #include "trace_format.h"
@@ -11,6 +12,7 @@
 
 struct trace_writer {
     struct trace_output *output;
+    struct p1t_writer *p1t; /* NULL for a GS dump */
     bool failed;
     struct trace_error failure; /* why, to be repeated */
 };
@@ -83,6 +85,27 @@ struct trace_writer *trace_writer_create(const char *path, enum trace_compressio
     return writer;
 }
 
+struct trace_writer *trace_writer_create_p1t(const char *path, const struct trace_header *header,
+                                             const struct trace_start *start, const struct trace_text *texts,
+                                             size_t text_count, struct trace_error *error)
+{
+    struct trace_output *output = trace_output_create(path, TRACE_RAW, error);
+    if (!output)
+        return NULL;
+    struct trace_writer *writer = calloc(1, sizeof *writer);
+    if (!writer)
+        trace_fail(error, trace_output_name(output), 0, "expected memory for a writer, found none left");
+    else
+        writer->p1t = p1t_writer_begin(output, header, start, texts, text_count, error);
+    if (!writer || !writer->p1t) {
+        trace_output_abort(output);
+        free(writer);
+        return NULL;
+    }
+    writer->output = output;
+    return writer;
+}
+
 static bool write_packet(struct trace_output *output, const struct trace_event *event,
                          struct trace_error *error)
 {
@@ -117,25 +140,41 @@ static bool write_packet(struct trace_output *output, const struct trace_event *
     }
 }
 
+/* Notes whether the last call succeeded; an error stays. */
+static bool outcome(struct trace_writer *writer, bool good, struct trace_error *error)
+{
+    writer->failed = !good;
+    if (!good && error)
+        *error = writer->failure;
+    return good;
+}
+
 bool trace_writer_add(struct trace_writer *writer, const struct trace_event *event, struct trace_error *error)
 {
-    if (!writer->failed)
-        writer->failed = !write_packet(writer->output, event, &writer->failure);
-    if (writer->failed && error)
-        *error = writer->failure;
-    return !writer->failed;
+    bool good = !writer->failed && (writer->p1t ? p1t_writer_add(writer->p1t, event, &writer->failure)
+                                                : write_packet(writer->output, event, &writer->failure));
+    return outcome(writer, good, error);
+}
+
+bool trace_writer_expect(struct trace_writer *writer, const struct trace_expectation *expectation,
+                         struct trace_error *error)
+{
+    if (!writer->failed && !writer->p1t)
+        return trace_fail(error, trace_output_name(writer->output), trace_output_offset(writer->output),
+                          "expected a .p1t for expected results, found a GS dump");
+    return outcome(writer, !writer->failed && p1t_writer_expect(writer->p1t, expectation, &writer->failure),
+                   error);
 }
 
 bool trace_writer_finish(struct trace_writer *writer, struct trace_error *error)
 {
-    bool good = !writer->failed;
+    bool good = outcome(
+        writer, !writer->failed && (!writer->p1t || p1t_writer_end(writer->p1t, &writer->failure)), error);
     if (good)
         good = trace_output_finish(writer->output, error);
-    else {
+    else
         trace_output_abort(writer->output);
-        if (error)
-            *error = writer->failure;
-    }
+    p1t_writer_free(writer->p1t);
     free(writer);
     return good;
 }
@@ -145,5 +184,6 @@ void trace_writer_abort(struct trace_writer *writer)
     if (!writer)
         return;
     trace_output_abort(writer->output);
+    p1t_writer_free(writer->p1t);
     free(writer);
 }
