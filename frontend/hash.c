@@ -122,22 +122,14 @@ static void print_bytes(const struct hash_run *run, const char *key, uint64_t by
     }
 }
 
-static void print_member(const char *before, const char *key, const char *text)
-{
-    json_t *object = json_new_object();
-    json_put_text(object, key, text);
-    json_print_part(before, key, json_incref(json_object_get(object, key)));
-    json_decref(object);
-}
-
 /* Replays and prints the results. False on an error. */
 static bool hash_trace(struct hash_run *run, const struct gs_rules *rules)
 {
     struct playback playback;
     struct trace_error error;
     if (run->json) {
-        print_member("\n    {\n      ", "file", run->path);
-        print_member(",\n      ", "rules", run->rules_name);
+        json_print_text("\n    {\n      ", "file", run->path);
+        json_print_text(",\n      ", "rules", run->rules_name);
         fputs(",\n      \"vsyncs\": [", stdout);
     }
     hashing_begin(&run->read_fifo);
@@ -154,10 +146,10 @@ static bool hash_trace(struct hash_run *run, const struct gs_rules *rules)
         hash_bytes(gs_local_memory(replay_gs(playback.replay)), GS_LOCAL_MEMORY_SIZE, hex);
         print_bytes(run, "vram", GS_LOCAL_MEMORY_SIZE, hex);
     } else if (run->json) {
-        print_member(",\n      ", "error", error.text);
+        json_print_text(",\n      ", "error", error.text);
     }
-    if (run->json && opened && trace_warning(playback.reader))
-        print_member(",\n      ", "warning", trace_warning(playback.reader));
+    if (run->json && opened && playback_warning(&playback))
+        json_print_text(",\n      ", "warning", playback_warning(&playback));
     if (run->json)
         fputs("\n    }", stdout);
     if (opened)

@@ -5,6 +5,7 @@
 
 #include "info.h"
 #include "json_out.h"
+#include "registers_json.h"
 
 static json_t *container_json(const struct info *info)
 {
@@ -120,16 +121,9 @@ static void put_register(json_t *object, const struct gs_register *layout, const
                          const char *suffix)
 {
     uint64_t value = gs_register_value(layout, base);
-    json_t *entry = json_new_object(), *fields = json_new_object();
+    json_t *entry = json_new_object();
     json_put_hex(entry, "value", value, 16);
-    for (const struct gs_field *field = layout->field; field->name; field++) {
-        if (field->kind == GS_FIELD_FLOAT || field->kind == GS_FIELD_FIXED4 ||
-            field->kind == GS_FIELD_SIGNED_FIXED4)
-            json_put_real(fields, field->name, gs_field_number(field, value));
-        else
-            json_put(fields, field->name, json_integer((json_int_t)gs_field_number(field, value)));
-    }
-    json_put(entry, "fields", fields);
+    json_put(entry, "fields", register_fields_json(layout, value));
     char name[24];
     snprintf(name, sizeof name, "%s%s", layout->name, suffix);
     json_put(object, name, entry);

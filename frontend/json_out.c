@@ -87,3 +87,11 @@ void json_print_part(const char *before, const char *key, json_t *value)
     (void)json_dumpf(value, stdout, JSON_ENCODE_ANY);
     json_decref(value);
 }
+
+void json_print_text(const char *before, const char *key, const char *text)
+{
+    json_t *object = json_new_object();
+    json_put_text(object, key, text);
+    json_print_part(before, key, json_incref(json_object_get(object, key)));
+    json_decref(object);
+}

@@ -22,6 +22,8 @@ void json_put_hex(json_t *object, const char *key, uint64_t value, int digits);
 /* Prints `before`, then (unless `key` is NULL) the key and a colon, then `value` on one line, and lets it go:
  * for output too long to be held as one value. */
 void json_print_part(const char *before, const char *key, json_t *value);
+/* The same with a text as json_put_text takes it. */
+void json_print_text(const char *before, const char *key, const char *text);
 
 /* Prints `value` on standard output and lets it go. */
 void json_print(json_t *value);

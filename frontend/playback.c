@@ -73,6 +73,12 @@ bool playback_run(struct playback *playback, const struct replay_sink *sink, str
     return status != REPLAY_ERROR;
 }
 
+const char *playback_warning(const struct playback *playback)
+{
+    const char *warning = trace_warning(playback->reader);
+    return warning ? warning : replay_warning(playback->replay);
+}
+
 void playback_close(struct playback *playback)
 {
     if (playback->replay)

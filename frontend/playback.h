@@ -18,6 +18,8 @@ bool playback_open(struct playback *playback, const char *path, const struct gs_
 /* Replays to the end or until the sink's vsync returns false. False on an error in the recording,
  * reported as in playback_open. */
 bool playback_run(struct playback *playback, const struct replay_sink *sink, struct trace_error *error);
+/* The reading's warning so far, else the replay's; NULL if there is none. */
+const char *playback_warning(const struct playback *playback);
 void playback_close(struct playback *playback);
 
 #endif
