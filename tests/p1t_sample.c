@@ -133,6 +133,8 @@ static void fill_event(struct trace_event *event, bool merged, const uint8_t *po
 {
     static const char comments[] = "a mark: \xE2\x82\xAC\n\tin UTF-8";
     *event = (struct trace_event){.kind = (enum trace_event_kind)below(state, TRACE_COMMENT + 1)};
+    if (merged && event->kind == TRACE_VIF1)
+        event->kind = TRACE_GIF;
     const uint8_t *data = pool + below(state, 64);
     switch (event->kind) {
     case TRACE_GIF:
@@ -316,6 +318,7 @@ void p1t_sample_check(const struct p1t_sample *sample, const char *path)
         cr_assert_eq(trace_next(reader, &event, &error), 1, "%s", error.text);
         check_event(&sample->events[i], &event);
         cr_assert_eq(event.offset, offset);
+        cr_assert_eq(event.data_offset, offset + fields[event.kind]);
         offset += fields[event.kind] + event.size;
     }
     cr_assert_eq(trace_next(reader, &event, &error), 0, "%s", error.text);

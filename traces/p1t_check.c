@@ -157,6 +157,9 @@ bool p1t_check_event(const struct trace_event *event, bool merged, const struct 
 {
     switch (event->kind) {
     case TRACE_VIF1:
+        if (merged)
+            return p1t_fail(place,
+                            "expected no words for VIF1 in a trace whose GIF data are merged, found some");
         if (event->position > 3)
             return p1t_fail(place, "expected a position from 0 to 3, found %u", event->position);
         return check_data(event, "VIF1 words", 4, place);

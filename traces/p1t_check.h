@@ -7,7 +7,7 @@
 
 #include "p1t_place.h"
 
-/* Values of an event. `merged`: path codes mean nothing (trace_header.merged_gif). */
+/* Values of an event. `merged` (trace_header.merged_gif): path codes mean nothing, and there is no VIF1. */
 bool p1t_check_event(const struct trace_event *event, bool merged, const struct p1t_place *place);
 bool p1t_check_serial(const char *serial, size_t size, const struct p1t_place *place);
 bool p1t_check_key(const char *key, size_t size, const struct p1t_place *place);

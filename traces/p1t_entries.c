@@ -147,7 +147,7 @@ bool p1t_take_event(struct p1t_cursor *cursor, bool merged, struct trace_event *
     const uint8_t *fields = take(cursor, event_forms[*id].fields, "an event's fields");
     if (!fields)
         return false;
-    *event = (struct trace_event){0};
+    *event = (struct trace_event){.offset = cursor->place->content, .data_offset = cursor->at};
     fill_event(event, (enum p1t_event) * id, fields);
     if (event_forms[*id].sized)
         event->size = trace_load32(fields + event_forms[*id].fields - 4);

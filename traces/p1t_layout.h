@@ -39,7 +39,8 @@ bool p1t_add_event(struct p1t_block *block, const struct trace_event *event, boo
 bool p1t_add_text(struct p1t_block *block, const struct trace_text *text, const struct p1t_place *place);
 bool p1t_add_expectation(struct p1t_block *block, const struct trace_expectation *expectation,
                          const struct p1t_place *place);
-/* Takes the next entry. Texts and expectations own memory: free their first member. */
+/* Takes the next entry. Of an event, `offset` and `data_offset` count from the cursor's first byte. Texts and
+ * expectations own memory: free their first member. */
 bool p1t_take_event(struct p1t_cursor *cursor, bool merged, struct trace_event *event);
 bool p1t_take_text(struct p1t_cursor *cursor, struct trace_text *text);
 bool p1t_take_expectation(struct p1t_cursor *cursor, struct trace_expectation *expectation);

@@ -252,7 +252,8 @@ static int next_event(struct trace_reader *reader, struct trace_event *event, st
         p1t_fail(&place, "expected at most %u bytes of events in a chunk, found more", P1T_EVENTS_SIZE);
         return -1;
     }
-    event->offset = p1t->event_bytes + p1t->event_at;
+    event->offset += p1t->event_bytes;
+    event->data_offset += p1t->event_bytes;
     p1t->event_at = cursor.at;
     p1t->event_count++;
     return 1;
