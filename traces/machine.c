@@ -171,6 +171,7 @@ void machine_settle(struct machine *machine)
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (machine->now < ends[i])
             machine->now = ends[i];
+    machine_gif_flush(machine);
 }
 
 size_t machine_read_fifo(struct machine *machine, void *out, size_t quadwords)

@@ -25,6 +25,7 @@ enum {
                                 payload,    and UNPACK for a quadword written: one of the 147.456 MHz bus */
     MACHINE_IMAGE_SLICE = 8, /* quadwords of PATH3 in IMAGE mode between two arbitrations, if GIF_MODE.IMT */
     MACHINE_KICK_QUADWORDS = VU1_MEMORY_SIZE / 16,
+    MACHINE_PIECE = 4096, /* quadwords */
     /* A microprogram that runs longer does not end: over three fields. */
     MACHINE_PROGRAM_LIMIT = 16777216,
     /* Bytes that may wait for VIF1, and for PATH3. */
@@ -84,7 +85,13 @@ struct machine_gif {
     uint64_t kick_time;   /* of the XGKICK's issue */
     uint64_t kick_offset; /* of the VIFcode that started its program */
     size_t kick_taken;    /* quadwords of its packet that have been read from VU memory */
-    uint8_t packet[VU1_MEMORY_SIZE];
+    /* What was taken and is not with the GS yet: it gets whole packets, or pieces of MACHINE_PIECE, however
+     * the data arrived. */
+    size_t collected; /* quadwords */
+    uint64_t collected_offset;
+    bool collected_kick;
+    enum gs_path collected_path;
+    uint8_t packet[16 * MACHINE_PIECE];
 };
 
 struct machine {
@@ -110,7 +117,8 @@ struct machine {
     uint64_t code_offset; /* of the VIFcode being carried out */
     uint32_t payload;     /* words of its payload that are to come */
     uint32_t payload_taken;
-    uint64_t held_offset; /* of the quadword of DIRECT that is not whole yet */
+    uint64_t payload_cost; /* cycles that what was taken of it has cost */
+    uint64_t held_offset;  /* of the quadword of DIRECT that is not whole yet */
 
     struct machine_gif gif;
 };
@@ -150,6 +158,8 @@ bool machine_gif_busy(const struct machine *machine, enum vif_busy what);
 /* Do PATH3 data wait for a mask to go? */
 bool machine_path3_masked(const struct machine *machine);
 void machine_gif_reset(struct machine *machine);
+/* Hands the GS what was taken of a packet that is not complete. */
+void machine_gif_flush(struct machine *machine);
 
 /* machine_vif.c */
 bool machine_vif_create(struct machine *machine, const struct trace_start *start);

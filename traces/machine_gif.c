@@ -46,16 +46,56 @@ uint64_t machine_gif_time(const struct machine *machine)
     return gif->kick ? later(gif->free, gif->kick_time) : MACHINE_NEVER;
 }
 
-static void deliver(struct machine *machine, const struct replay_gif *what)
+void machine_gif_flush(struct machine *machine)
 {
+    struct machine_gif *gif = &machine->gif;
+    if (!gif->collected)
+        return;
+    const struct replay_gif what = {
+        .path = gif->collected_path,
+        .data = gif->packet,
+        .quadwords = gif->collected,
+        .offset = gif->collected_offset,
+        .kicked = gif->collected_kick,
+        .kick_address = gif->collected_kick ? gif->kick_address : 0,
+        .kick_pc = gif->collected_kick ? gif->kick_pc : 0,
+        .time = gif->free,
+    };
+    gif->collected = 0;
     machine->touched = true;
-    gs_gif_transfer(machine->gs, what->path, what->data, what->quadwords);
+    gs_gif_transfer(machine->gs, what.path, what.data, what.quadwords);
     if (machine->observer.gif)
-        machine->observer.gif(machine->observer.user, what);
+        machine->observer.gif(machine->observer.user, &what);
 }
 
+/* Quadwords of a path, which has the GIF; `offset` is that of the first. */
+static void collect(struct machine *machine, enum gs_path path, const uint8_t *data, size_t quadwords,
+                    uint64_t offset)
+{
+    struct machine_gif *gif = &machine->gif;
+    if (gif->collected && gif->collected_path != path)
+        machine_gif_flush(machine);
+    while (quadwords) {
+        size_t run = MACHINE_PIECE - gif->collected < quadwords ? MACHINE_PIECE - gif->collected : quadwords;
+        if (!gif->collected) {
+            gif->collected_path = path;
+            gif->collected_offset = offset;
+            gif->collected_kick = gif->kicking;
+        }
+        memcpy(gif->packet + 16 * gif->collected, data, 16 * run);
+        gif->collected += run;
+        data += 16 * run;
+        offset += 16 * run;
+        quadwords -= run;
+        if (gif->collected == MACHINE_PIECE)
+            machine_gif_flush(machine);
+    }
+}
+
+/* The packet, or a slice of it, is over. */
 static void release(struct machine *machine)
 {
+    machine_gif_flush(machine);
     machine->gif.owner = GIF_FREE;
     machine_wake_vif(machine, machine->gif.free);
 }
@@ -79,20 +119,10 @@ static void end_kick(struct machine *machine)
 {
     struct machine_gif *gif = &machine->gif;
     gif->walk[0] = (struct gif_walk){0}; /* also when memory went round without an EOP */
+    release(machine);
     gif->kick = gif->kicking = false;
     vu_kick_done(machine->vu, gif->free > machine->origin ? gif->free - machine->origin : 0);
     machine->kick_waits = false;
-    release(machine);
-    deliver(machine, &(const struct replay_gif){
-                         .path = GS_PATH1,
-                         .data = gif->packet,
-                         .quadwords = gif->kick_taken,
-                         .offset = gif->kick_offset,
-                         .kicked = true,
-                         .kick_address = gif->kick_address,
-                         .kick_pc = gif->kick_pc,
-                         .time = gif->free,
-                     });
 }
 
 /* Reads quadwords of the packet from VU memory: one, or all if nobody can change them meanwhile. */
@@ -103,11 +133,10 @@ static void take_kick(struct machine *machine)
     const uint8_t *memory = vu_data(machine->vu);
     do {
         size_t from = (gif->kick_address / 16 + gif->kick_taken) % MACHINE_KICK_QUADWORDS;
-        uint8_t *to = gif->packet + 16 * gif->kick_taken;
-        memcpy(to, memory + 16 * from, 16);
-        gif_walk_take(&gif->walk[0], to, 1);
+        gif_walk_take(&gif->walk[0], memory + 16 * from, 1);
         gif->kick_taken++;
         gif->free += MACHINE_QUADWORD;
+        collect(machine, GS_PATH1, memory + 16 * from, 1, gif->kick_offset);
         if (!gif->walk[0].inside || gif->kick_taken == MACHINE_KICK_QUADWORDS) {
             end_kick(machine);
             return;
@@ -136,14 +165,12 @@ static void take_given(struct machine *machine)
     struct gif_walk *walk = &gif->walk[path];
     const uint8_t *data = machine_queue_data(queue);
     bool image = walk->image && walk->left;
-    struct replay_gif what = {.path = GS_PATH1 + path, .data = data, .offset = piece->offset};
-    what.quadwords = gif_walk_take(walk, data, portion(gif, piece->bytes / 16));
-    gif->free += MACHINE_QUADWORD * what.quadwords;
-    what.time = gif->free;
+    size_t quadwords = gif_walk_take(walk, data, portion(gif, piece->bytes / 16));
+    gif->free += MACHINE_QUADWORD * quadwords;
+    collect(machine, GS_PATH1 + path, data, quadwords, piece->offset);
     if (!walk->inside || (gif->owner == GIF_PATH3 && gif->intermittent && image))
         release(machine);
-    deliver(machine, &what);
-    machine_queue_drop(queue, 16 * what.quadwords);
+    machine_queue_drop(queue, 16 * quadwords);
     if (path == 2 && !machine_queue_bytes(queue))
         machine_wake_vif(machine, gif->free); /* FLUSHA */
 }
@@ -172,11 +199,11 @@ void machine_gif_work(struct machine *machine)
 static bool path2_may_go(const struct machine *machine)
 {
     const struct machine_gif *gif = &machine->gif;
-    if (gif->paused || gif->free > machine->now)
+    if (gif->paused)
         return false;
     if (gif->owner == GIF_FREE)
-        return !(gif->kick && gif->kick_time <= machine->now) && !given(gif, GIF_PATH1) &&
-               !given(gif, GIF_PATH2);
+        return gif->free <= machine->now && !(gif->kick && gif->kick_time <= machine->now) &&
+               !given(gif, GIF_PATH1) && !given(gif, GIF_PATH2);
     return gif->owner == GIF_PATH2;
 }
 
@@ -187,18 +214,18 @@ size_t machine_path2(void *user, const void *data, size_t quadwords)
     gif->path2_asks = !path2_may_go(machine);
     if (gif->path2_asks)
         return 0;
-    struct replay_gif what = {.path = GS_PATH2, .data = data};
-    what.quadwords = gif_walk_take(&gif->walk[1], data, quadwords);
-    gif->owner = gif->walk[1].inside ? GIF_PATH2 : GIF_FREE;
-    gif->free = machine->now + MACHINE_QUADWORD * what.quadwords;
-    what.time = gif->free;
+    size_t taken = gif_walk_take(&gif->walk[1], data, quadwords);
+    gif->owner = GIF_PATH2;
+    gif->free = later(gif->free, machine->now) + MACHINE_QUADWORD * taken;
     const struct machine_queue *words = &machine->words;
     const uint8_t *first = data, *queued = machine_queue_data(words);
     bool from_queue = machine_queue_bytes(words) && first >= queued && first < words->data + words->end;
-    what.offset =
-        from_queue ? words->piece[words->first].offset + (uint64_t)(first - queued) : machine->held_offset;
-    deliver(machine, &what);
-    return what.quadwords;
+    collect(machine, GS_PATH2, data, taken,
+            from_queue ? words->piece[words->first].offset + (uint64_t)(first - queued)
+                       : machine->held_offset);
+    if (!gif->walk[1].inside)
+        release(machine);
+    return taken;
 }
 
 bool machine_gif_busy(const struct machine *machine, enum vif_busy what)
@@ -221,6 +248,7 @@ bool machine_gif_busy(const struct machine *machine, enum vif_busy what)
 void machine_gif_reset(struct machine *machine)
 {
     struct machine_gif *gif = &machine->gif;
+    machine_gif_flush(machine);
     for (unsigned path = 0; path < 3; path++) {
         gif->walk[path] = (struct gif_walk){0};
         machine_queue_clear(&gif->given[path]);

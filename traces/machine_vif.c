@@ -4,8 +4,6 @@
 #define STOPS (VIF_STAT_VSS | VIF_STAT_VFS | VIF_STAT_VIS | VIF_STAT_ER1 | VIF_STAT_FDR)
 #define WAITS (VIF_STAT_VEW | VIF_STAT_VGW)
 
-enum { WORDS_BESIDE_PROGRAM = 4 };
-
 /* ---- ports ---- */
 
 static bool busy(void *user, enum vif_busy what)
@@ -78,6 +76,7 @@ static void decoded(void *user, uint32_t code, uint64_t word)
     vif_get_registers(machine->vif, &registers);
     machine->payload = vif_payload_words(VIF_UNIT_1, code, registers.cycle);
     machine->payload_taken = 0;
+    machine->payload_cost = 0;
     if (machine->observer.vif_code)
         machine->observer.vif_code(machine->observer.user, &(const struct replay_vif_code){
                                                                .code = code,
@@ -159,16 +158,29 @@ static void sleep_until_woken(struct machine *machine, uint32_t waits)
         machine->vif_waits = true;
 }
 
-/* Bus cycles for `used` words of payload (or of a code without any), of which UNPACK made `writes`. */
-static uint64_t cost(size_t used, uint32_t writes)
+/* Cycles for the first `words` words of the present code's payload, with which UNPACK made `writes` writes. A
+ * quadword takes its time when its last word comes, so that a cut inside of it makes no difference. */
+static uint64_t cost(const struct machine *machine, uint32_t words, uint32_t writes)
 {
-    uint64_t quadwords = (used + 3) / 4;
+    uint64_t quadwords = words / 4 + (words % 4 && machine->payload == 0);
     return MACHINE_QUADWORD * (quadwords > writes ? quadwords : writes);
 }
 
 static bool is_unpack(uint32_t code)
 {
     return (code >> 29 & 3) == 3;
+}
+
+/* Its quadwords take the GIF's time. */
+static bool is_direct(uint32_t code)
+{
+    return (code >> 24 & 0x7E) == 0x50;
+}
+
+static uint32_t unpack_num(uint32_t code)
+{
+    uint32_t num = code >> 16 & 0xFF;
+    return num ? num : 256;
 }
 
 /* The next VIFcode. */
@@ -179,11 +191,20 @@ static void take_code(struct machine *machine)
     size_t used = vif_feed(machine->vif, machine_queue_data(&machine->words), 1);
     machine->vif_free = machine->now + MACHINE_QUADWORD;
     if (used) {
-        uint32_t code = vif_read_register(machine->vif, VIF_CODE), num = code >> 16 & 0xFF;
+        uint32_t code = vif_read_register(machine->vif, VIF_CODE);
         if (is_unpack(code) && machine->payload == 0 && vif_idle(machine->vif)) /* fills only */
-            machine->vif_free += cost(0, num ? num : 256);
+            machine->vif_free += MACHINE_QUADWORD * unpack_num(code);
         machine_queue_drop(&machine->words, 4 * used);
     }
+}
+
+/* Words of payload that may be taken at once. */
+static size_t words_at_once(const struct machine *machine, uint32_t code)
+{
+    /* VU memory changes word by word while somebody reads it, so that no cut of the stream makes a
+     * difference. */
+    bool beside = is_unpack(code) && ((machine->program && !machine->kick_waits) || machine->gif.kick);
+    return beside ? 1 : SIZE_MAX;
 }
 
 /* Payload of the code that is begun, as far as there are words. */
@@ -192,24 +213,28 @@ static void take_payload(struct machine *machine)
     struct machine_queue *words = &machine->words;
     struct machine_piece *piece = machine_queue_bytes(words) ? machine_queue_piece(words) : NULL;
     uint32_t code = vif_read_register(machine->vif, VIF_CODE);
-    /* VU memory changes word by word while somebody reads it. */
-    bool beside = is_unpack(code) && ((machine->program && !machine->kick_waits) || machine->gif.kick);
-    size_t offered = piece && machine->payload ? piece->bytes / 4 : 0;
+    size_t offered = piece && machine->payload ? piece->bytes / 4 : 0, most = words_at_once(machine, code);
     if (offered > machine->payload)
         offered = machine->payload;
-    if (beside && offered > WORDS_BESIDE_PROGRAM)
-        offered = WORDS_BESIDE_PROGRAM;
-    uint32_t before = vif_read_register(machine->vif, VIF_NUM);
+    if (offered > most)
+        offered = most;
+    uint64_t gif_free = machine->gif.free;
     size_t used = vif_feed(machine->vif, offered ? machine_queue_data(words) : NULL, offered);
-    uint32_t writes = is_unpack(code) ? before - vif_read_register(machine->vif, VIF_NUM) : 0;
-    machine->vif_free = machine->now + cost(used, writes);
     if (used) {
         uint32_t taken = machine->payload_taken + (uint32_t)used, whole = taken & ~3u;
-        if (whole >= machine->payload_taken)
+        if (whole < taken && whole >= machine->payload_taken) /* a quadword was begun */
             machine->held_offset = piece->offset + 4 * (uint64_t)(whole - machine->payload_taken);
         machine->payload_taken = taken;
         machine->payload -= (uint32_t)used;
         machine_queue_drop(words, 4 * used);
+    }
+    if (is_direct(code)) {
+        machine->vif_free = machine->gif.free != gif_free ? machine->gif.free : machine->now;
+    } else if (used) {
+        uint32_t num = vif_read_register(machine->vif, VIF_NUM);
+        uint64_t spent = cost(machine, machine->payload_taken, is_unpack(code) ? unpack_num(code) - num : 0);
+        machine->vif_free = machine->now + spent - machine->payload_cost;
+        machine->payload_cost = spent;
     }
 }
 
@@ -230,8 +255,6 @@ void machine_vif_work(struct machine *machine)
         }
         take_payload(machine);
     }
-    if (machine->gif.free > machine->vif_free && machine->gif.owner == GIF_PATH2)
-        machine->vif_free = machine->gif.free;
     uint32_t waits = status(machine) & WAITS;
     if (waits)
         sleep_until_woken(machine, waits);
