@@ -1,22 +1,29 @@
-/* path1 convert: a recording in the current form. */
+/* path1 convert: a recording in another form. */
+#include "convert.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include <path1/trace.h>
-
 #include "command.h"
 #include "options.h"
-#include "progress.h"
 #include "report.h"
 
 static const char help[] =
     "Usage: path1 convert IN -o OUT [OPTION]...\n"
     "Reads the recording IN (- is standard input), in any form, and writes it to OUT (- is standard\n"
-    "output) in the current form: header block, state version 9. The packets stay as they are.\n\n"
+    "output): as a GS dump in the current form (header block, state version 9), or as a .p1t. The events\n"
+    "stay as they are if OUT's form has a place for them. What was sent to VIF1 has none in a GS dump:\n"
+    "then IN is replayed, and what reaches the GS is recorded. What is lost is told on standard error.\n\n"
     "  -o, --output OUT       where to write\n"
-    "  --compression FORMAT   raw, xz or zst; without it OUT's ending decides: .gs, .gs.xz, .gs.zst\n"
+    "  --compression FORMAT   a GS dump: raw, xz or zst; without it OUT's ending decides: .gs, .gs.xz,\n"
+    "                         .gs.zst, or .p1t\n"
+    "  --p1t                  a .p1t, whatever OUT's ending\n"
+    "  --text KEY=TEXT        adds a line of text to a .p1t: author, source, licence, ...; may be repeated\n"
+    "  --expect RULES         replays IN under RULES and notes the hashes of its pictures and memory in the\n"
+    "                         .p1t, for path1 hash --check; may be repeated\n"
+    "  --rules RULES          a rule set for the replay, see path1 rules\n"
     "  -h, --help             print this\n";
 
 static bool compression_by_name(const char *text, enum trace_compression *out)
@@ -37,86 +44,157 @@ static bool ends_with(const char *text, const char *ending)
     return length >= tail && strcasecmp(text + length - tail, ending) == 0;
 }
 
-static bool compression_by_ending(const char *path, enum trace_compression *out)
+static bool form_by_ending(struct convert_job *job)
 {
-    if (ends_with(path, ".xz"))
-        *out = TRACE_XZ;
-    else if (ends_with(path, ".zst"))
-        *out = TRACE_ZSTD;
-    else if (ends_with(path, ".gs"))
-        *out = TRACE_RAW;
+    if (ends_with(job->out, ".p1t"))
+        job->p1t = true;
+    else if (ends_with(job->out, ".xz"))
+        job->compression = TRACE_XZ;
+    else if (ends_with(job->out, ".zst"))
+        job->compression = TRACE_ZSTD;
+    else if (ends_with(job->out, ".gs"))
+        job->compression = TRACE_RAW;
     else {
-        report("convert: '%s' does not end in .gs, .gs.xz or .gs.zst; give --compression", path);
+        report("convert: '%s' does not end in .gs, .gs.xz, .gs.zst or .p1t; give --compression or --p1t",
+               job->out);
         return false;
     }
     return true;
 }
 
-/* Copies every packet. False with `error` filled. */
-static bool copy_packets(struct trace_reader *reader, struct trace_writer *writer, struct trace_error *error)
-{
-    struct progress progress;
-    progress_begin(&progress);
-    struct trace_event event;
-    int more;
-    bool good = true;
-    while (good && (more = trace_next(reader, &event, error)) == 1) {
-        good = trace_writer_add(writer, &event, error);
-        progress_update(&progress, reader);
-    }
-    progress_clear();
-    return good && more == 0;
-}
-
-static bool convert(struct trace_reader *reader, const char *path, enum trace_compression compression,
-                    struct trace_error *error)
-{
-    struct trace_writer *writer =
-        trace_writer_create(path, compression, trace_header(reader), trace_initial_state(reader),
-                            trace_initial_registers(reader), error);
-    if (!writer)
-        return false;
-    if (copy_packets(reader, writer, error))
-        return trace_writer_finish(writer, error);
-    trace_writer_abort(writer);
-    return false;
-}
-
-static int convert_file(const char *in, const char *out, enum trace_compression compression)
+/* Replays the recording, from its start; one that was read already is opened anew. */
+static bool replay_to_dump(const struct convert_job *job, struct trace_reader *reader, struct losses *losses)
 {
     struct trace_error error;
-    struct trace_reader *reader = trace_open(in, &error);
-    bool good = reader && convert(reader, out, compression, &error);
-    if (reader && trace_warning(reader))
-        report("warning: %s", trace_warning(reader));
-    if (!good)
+    if (!trace_header(reader)->merged_gif)
+        return convert_record(job, reader, losses);
+    if (strcmp(job->in, "-") == 0) {
+        report("standard input: has to be read twice for this conversion; give a file");
+        return false;
+    }
+    struct trace_reader *again = trace_open(job->in, &error);
+    if (!again) {
         report("%s", error.text);
-    if (reader)
-        trace_close(reader);
+        return false;
+    }
+    bool good = convert_record(job, again, losses);
+    trace_close(again);
+    return good;
+}
+
+static bool convert(const struct convert_job *job, struct trace_reader *reader)
+{
+    struct trace_error error = {{0}};
+    struct losses losses = {0};
+    bool from_dump = trace_header(reader)->container == TRACE_GS_DUMP;
+    enum convert_result result = job->p1t ? convert_to_p1t(job, reader, &losses, &error)
+                                          : convert_to_dump(job, reader, &losses, &error);
+    if (result != CONVERT_NEEDS_REPLAY && trace_warning(reader))
+        report("warning: %s", trace_warning(reader));
+    if (result == CONVERT_FAILED && error.text[0])
+        report("%s", error.text);
+    bool good = result == CONVERT_DONE;
+    if (result == CONVERT_NEEDS_REPLAY) {
+        losses = (struct losses){0};
+        good = replay_to_dump(job, reader, &losses);
+    }
+    if (good && (job->p1t || !from_dump))
+        losses_report(&losses, job->in);
+    return good;
+}
+
+static int convert_file(const struct convert_job *job)
+{
+    struct trace_error error;
+    struct trace_reader *reader = trace_open(job->in, &error);
+    if (!reader) {
+        report("%s", error.text);
+        return EXIT_FAILURE;
+    }
+    bool good = convert(job, reader);
+    trace_close(reader);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-int command_convert(int argc, char **argv)
+/* KEY=TEXT; the key ends up in memory that is kept. */
+static bool add_text(struct convert_job *job, char *argument)
 {
-    enum { COMPRESSION = 256 };
+    char *equals = strchr(argument, '=');
+    if (!equals || equals == argument) {
+        report("convert: --text takes KEY=TEXT, not '%s'", argument);
+        return false;
+    }
+    *equals = '\0';
+    job->texts = reallocate(job->texts, job->text_count + 1, sizeof *job->texts);
+    job->texts[job->text_count++] = (struct trace_text){argument, equals + 1};
+    return true;
+}
+
+static bool add_expect(struct convert_job *job, const char *rules)
+{
+    struct gs_rules parsed;
+    char error[512];
+    if (!gs_rules_parse(rules, &parsed, error, sizeof error)) {
+        report("convert: --expect: %s", error);
+        return false;
+    }
+    job->expect = reallocate(job->expect, job->expect_count + 1, sizeof *job->expect);
+    job->expect[job->expect_count++] = *rules ? rules : gs_rules_name(0);
+    return true;
+}
+
+/* Do the options go together? */
+static bool job_fits(const struct convert_job *job)
+{
+    if (!job->p1t && (job->text_count || job->expect_count))
+        report("convert: a GS dump has no place for %s; write a .p1t",
+               job->text_count ? "texts" : "expected results");
+    else if (job->p1t && job->rules)
+        report("convert: --rules has no meaning for a .p1t; see --expect");
+    else if (job->expect_count && strcmp(job->in, "-") == 0)
+        report("convert: --expect has to read IN more than once; give a file");
+    else
+        return true;
+    return false;
+}
+
+/* Takes the options into `job`. Returns -1, or the status to exit with. */
+static int take_options(struct convert_job *job, int argc, char **argv)
+{
+    enum { COMPRESSION = 256, P1T, TEXT, EXPECT, RULES };
     static const struct option names[] = {
         {"output", required_argument, NULL, 'o'},
         {"compression", required_argument, NULL, COMPRESSION},
+        {"p1t", no_argument, NULL, P1T},
+        {"text", required_argument, NULL, TEXT},
+        {"expect", required_argument, NULL, EXPECT},
+        {"rules", required_argument, NULL, RULES},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    const char *out = NULL;
-    bool chosen = false;
-    enum trace_compression compression = TRACE_RAW;
-    for (int option; (option = option_next(argc, argv, "o:h", names)) != -1;) {
+    bool chosen = false, good = true;
+    struct gs_rules parsed;
+    for (int option; good && (option = option_next(argc, argv, "o:h", names)) != -1;) {
         switch (option) {
         case 'o':
-            out = optarg;
+            job->out = optarg;
             break;
         case COMPRESSION:
-            if (!compression_by_name(optarg, &compression))
-                return EXIT_USAGE;
+            good = compression_by_name(optarg, &job->compression);
             chosen = true;
+            break;
+        case P1T:
+            job->p1t = true;
+            break;
+        case TEXT:
+            good = add_text(job, optarg);
+            break;
+        case EXPECT:
+            good = add_expect(job, optarg);
+            break;
+        case RULES:
+            job->rules = optarg;
+            good = option_rules(argv[0], optarg, &parsed);
             break;
         case 'h':
             fputs(help, stdout);
@@ -125,13 +203,29 @@ int command_convert(int argc, char **argv)
             return EXIT_USAGE;
         }
     }
-    if (!option_one_trace(argc, argv))
+    if (!good || !option_one_trace(argc, argv))
         return EXIT_USAGE;
-    if (!out) {
+    job->in = argv[optind];
+    if (!job->out) {
         report("convert: where to? Give a file with -o OUT");
         return EXIT_USAGE;
     }
-    if (!chosen && !compression_by_ending(out, &compression))
+    if (chosen && job->p1t) {
+        report("convert: --compression is for GS dumps; a .p1t is compressed inside");
         return EXIT_USAGE;
-    return convert_file(argv[optind], out, compression);
+    }
+    if (!chosen && !job->p1t && !form_by_ending(job))
+        return EXIT_USAGE;
+    return job_fits(job) ? -1 : EXIT_USAGE;
+}
+
+int command_convert(int argc, char **argv)
+{
+    struct convert_job job = {0};
+    int status = take_options(&job, argc, argv);
+    if (status < 0)
+        status = convert_file(&job);
+    free(job.texts);
+    free(job.expect);
+    return status;
 }

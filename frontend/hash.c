@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "hash_check.h"
 #include "hashing.h"
 #include "json_out.h"
 #include "options.h"
@@ -28,7 +29,13 @@ static const char help[] =
     "A trace with an error gives a message, and hashes only of what came before it; the others still give\n"
     "theirs, and the exit status is 1. One that is cut off gives a warning (in JSON a \"warning\" as well) "
     "and\n"
-    "the hashes of what is there.\n\n"
+    "the hashes of what is there.\n"
+    "With --check, each TRACE is a .p1t that says what it gives (path1 convert --expect): it is replayed "
+    "under\n"
+    "the rule sets that it names, and a line a result says OK or DIFFERS. The exit status is 1 if one "
+    "differs\n"
+    "or there is none.\n\n"
+    "  --check         compare with the results that are stored in the trace\n"
     "  --json          print one JSON object instead\n"
     "  --rules RULES   a rule set and single rules, such as pcsx2,fog_blend=byte; see path1 rules\n"
     "  -h, --help      print this\n";
@@ -180,17 +187,21 @@ static bool hash_traces(char **paths, int count, const struct gs_rules *rules, c
 
 int command_hash(int argc, char **argv)
 {
-    enum { JSON = 256, RULES };
+    enum { CHECK = 256, JSON, RULES };
     static const struct option names[] = {
+        {"check", no_argument, NULL, CHECK},
         {"json", no_argument, NULL, JSON},
         {"rules", required_argument, NULL, RULES},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    bool json = false;
+    bool check = false, json = false;
     const char *rules_text = NULL;
     for (int option; (option = option_next(argc, argv, "h", names)) != -1;) {
         switch (option) {
+        case CHECK:
+            check = true;
+            break;
         case JSON:
             json = true;
             break;
@@ -207,6 +218,12 @@ int command_hash(int argc, char **argv)
     struct gs_rules rules;
     if (!option_some_traces(argc, argv) || !option_rules(argv[0], rules_text, &rules))
         return EXIT_USAGE;
+    if (check && rules_text) {
+        report("hash: --check takes the rules that the trace names, not --rules");
+        return EXIT_USAGE;
+    }
+    if (check)
+        return hash_check_traces(argv + optind, argc - optind, json) ? EXIT_SUCCESS : EXIT_FAILURE;
     const char *rules_name = rules_text && *rules_text ? rules_text : rules.name;
     return hash_traces(argv + optind, argc - optind, &rules, rules_name, json) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
