@@ -173,9 +173,7 @@ static bool hash_traces(char **paths, int count, const struct gs_rules *rules, c
     for (int i = 0; i < count; i++) {
         if (json && i)
             putchar(',');
-        size_t size = strlen(paths[i]) + 1;
-        char *shown = reallocate(NULL, size, 1);
-        text_clean(shown, size, paths[i]);
+        char *shown = text_cleaned(paths[i]);
         struct hash_run run = {.path = paths[i], .shown = shown, .rules_name = rules_name, .json = json};
         good = hash_trace(&run, rules) && good;
         free(shown);

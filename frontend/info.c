@@ -15,7 +15,10 @@ static const char help[] =
     "was\n"
     "recorded from, counts of packets, GIF tags, draws, primitives and transfers, the textures, frame and\n"
     "depth buffers that draws use, and all registers after the last packet. Addresses of textures and\n"
-    "palettes are in blocks of 256 bytes, of frame and depth buffers in pages of 8192 bytes.\n\n"
+    "palettes are in blocks of 256 bytes, of frame and depth buffers in pages of 8192 bytes.\n"
+    "Of a .p1t also what its start, texts and expected results say; VIFcodes and UNPACK formats; the\n"
+    "microprograms that MPG uploads (runs of pairs one behind the other), with XXH3-128 hashes; how often\n"
+    "and how long they run, told apart by start, address and the contents of micro memory; bytes by path.\n\n"
     "  --json              print one JSON object instead\n"
     "  --screenshot FILE   write the embedded screenshot's colours as a PNG file\n"
     "  -h, --help          print this\n";
@@ -47,7 +50,10 @@ static bool write_screenshot(const struct info *info, const char *path)
 static bool print_info(const char *path, struct playback *playback, bool json, const char *screenshot)
 {
     struct summary summary;
-    struct info info = {.path = path, .header = trace_header(playback->reader), .summary = &summary};
+    struct info info = {.path = path,
+                        .reader = playback->reader,
+                        .header = trace_header(playback->reader),
+                        .summary = &summary};
     if (screenshot && !write_screenshot(&info, screenshot))
         return false;
     bool good = summary_collect(playback, &summary);
@@ -55,6 +61,8 @@ static bool print_info(const char *path, struct playback *playback, bool json, c
         struct gs *gs = replay_gs(playback->replay);
         info.registers = gs_registers(gs);
         info.privileged = gs_privileged(gs);
+        info.time = replay_time(playback->replay);
+        info.warning = playback_warning(playback);
         if (json)
             info_print_json(&info);
         else

@@ -9,10 +9,13 @@
 
 struct info {
     const char *path; /* as given */
+    const struct trace_reader *reader;
     const struct trace_header *header;
     const struct summary *summary;
     const struct gs_registers *registers;   /* at the end */
     const struct gs_privileged *privileged; /* at the end */
+    uint64_t time;                          /* at the end, cycles of VU1 */
+    const char *warning;                    /* NULL: none */
 };
 
 void info_print_text(const struct info *info);

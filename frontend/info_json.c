@@ -4,6 +4,7 @@
 #include <path1/gs_registers.h>
 
 #include "info.h"
+#include "info_vif.h"
 #include "json_out.h"
 #include "registers_json.h"
 
@@ -12,10 +13,14 @@ static json_t *container_json(const struct info *info)
     const struct trace_header *header = info->header;
     json_t *object = json_new_object();
     json_put_text(object, "compression", compression_name(header->compression));
-    json_put_bool(object, "header_block", header->has_header_block);
-    json_put_count(object, "header_version", header->header_version);
-    json_put_count(object, "state_version", header->state_version);
-    json_put_count(object, "state_size", header->state_size);
+    if (header->container == TRACE_P1T) {
+        info_put_p1t(object, info);
+    } else {
+        json_put_bool(object, "header_block", header->has_header_block);
+        json_put_count(object, "header_version", header->header_version);
+        json_put_count(object, "state_version", header->state_version);
+        json_put_count(object, "state_size", header->state_size);
+    }
     json_put_text(object, "serial", header->serial);
     json_put_hex(object, "crc", header->crc, 8);
     if (header->screenshot) {
@@ -36,8 +41,9 @@ static json_t *counters(const char *const *names, const uint64_t *values, size_t
     return object;
 }
 
-static json_t *packets_json(const struct summary *s)
+static json_t *packets_json(const struct info *info)
 {
+    const struct summary *s = info->summary;
     static const char *const paths[] = {"path1_old", "path2", "path3", "path1_new"};
     json_t *object = json_new_object();
     json_put_count(object, "all", s->packets);
@@ -45,14 +51,17 @@ static json_t *packets_json(const struct summary *s)
     json_put_count(object, "vsync", s->vsyncs);
     json_put_count(object, "registers", s->register_packets);
     json_put_count(object, "read_fifo", s->fifo_packets);
+    if (info->header->container == TRACE_P1T)
+        info_put_packets(object, s);
     json_t *by_path = counters(paths, s->path_packets, 4);
     json_put_count(by_path, "other", s->other_path_packets);
     json_put(object, "gif_by_path", by_path);
     return object;
 }
 
-static json_t *counts_json(const struct summary *s)
+static json_t *counts_json(const struct info *info)
 {
+    const struct summary *s = info->summary;
     static const char *const modes[] = {"packed", "reglist", "image", "disabled"};
     static const char *const types[] = {"point",          "line",         "line_strip", "triangle",
                                         "triangle_strip", "triangle_fan", "sprite"};
@@ -60,7 +69,7 @@ static json_t *counts_json(const struct summary *s)
     static const char *const events[] = {"signal", "finish", "label"};
     const uint64_t event_counts[] = {s->signals, s->finishes, s->labels};
     json_t *object = json_new_object();
-    json_put(object, "packets", packets_json(s));
+    json_put(object, "packets", packets_json(info));
     json_put_count(object, "gif_bytes", s->gif_bytes);
     json_put(object, "gif_tags", counters(modes, s->tags, 4));
     json_put(object, "primitives", counters(types, s->primitives, 7));
@@ -143,7 +152,7 @@ void info_print_json(const struct info *info)
     json_t *root = json_new_object();
     json_put_text(root, "file", info->path);
     json_put(root, "container", container_json(info));
-    json_put(root, "counts", counts_json(s));
+    json_put(root, "counts", counts_json(info));
     json_t *textures = json_new_array(), *frames = json_new_array(), *depths = json_new_array();
     for (size_t i = 0; i < s->textures.count; i++)
         json_add(textures, texture_json(&s->textures.entry[i]));
@@ -151,6 +160,10 @@ void info_print_json(const struct info *info)
         json_add(frames, buffer_json(&s->frames.entry[i], false));
     for (size_t i = 0; i < s->depths.count; i++)
         json_add(depths, buffer_json(&s->depths.entry[i], true));
+    if (info->header->container == TRACE_P1T)
+        info_put_vif(root, info);
+    if (info->warning)
+        json_put_text(root, "warning", info->warning);
     json_put(root, "textures", textures);
     json_put(root, "frame_buffers", frames);
     json_put(root, "depth_buffers", depths);

@@ -5,6 +5,7 @@
 #include <path1/gs_registers.h>
 
 #include "info.h"
+#include "info_vif.h"
 #include "text.h"
 
 static void print_container(const struct info *info)
@@ -14,12 +15,15 @@ static void print_container(const struct info *info)
     text_clean(clean, sizeof clean, info->path);
     printf("file           %s\n", clean);
     printf("compression    %s\n", compression_name(header->compression));
-    if (header->has_header_block)
+    if (header->container == TRACE_P1T)
+        info_print_p1t(info);
+    else if (header->has_header_block)
         printf("container      header block, version %" PRIu32 "\n", header->header_version);
     else
         printf("container      old form, without header block\n");
-    printf("state          version %" PRIu32 ", %" PRIu32 " bytes\n", header->state_version,
-           header->state_size);
+    if (header->container == TRACE_GS_DUMP)
+        printf("state          version %" PRIu32 ", %" PRIu32 " bytes\n", header->state_version,
+               header->state_size);
     text_clean(clean, sizeof clean, header->serial);
     printf("serial         %s\n", clean[0] ? clean : "none");
     printf("crc            %08" PRIX32 "\n", header->crc);
@@ -132,6 +136,8 @@ void info_print_text(const struct info *info)
 {
     print_container(info);
     print_counts(info->summary);
+    if (info->header->container == TRACE_P1T)
+        info_print_vif(info);
     print_textures(&info->summary->textures);
     print_buffers("frame buffers", &info->summary->frames, false);
     print_buffers("depth buffers", &info->summary->depths, true);

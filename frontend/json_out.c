@@ -41,9 +41,7 @@ void json_add(json_t *array, json_t *value)
 
 void json_put_text(json_t *object, const char *key, const char *text)
 {
-    size_t size = strlen(text) + 1;
-    char *clean = reallocate(NULL, size, 1);
-    text_clean(clean, size, text);
+    char *clean = text_cleaned(text);
     json_put(object, key, json_string(clean));
     free(clean);
 }

@@ -54,8 +54,8 @@ struct list {
     uint64_t events, frame;
     struct gs_privileged privileged; /* as the last TRACE_REGISTERS left them */
     /* The words of the present TRACE_VIF1 event. */
-    const uint8_t *words;
-    size_t words_size;
+    uint8_t *words; /* a copy: VIF1 may be slower than the reader */
+    size_t words_size, words_capacity;
     uint64_t words_offset;
     /* A code whose values are to be shown when it has loaded them. */
     bool loading;
@@ -127,6 +127,13 @@ static void add_data(struct listing *listing, const struct trace_event *event)
         listing_count(listing, "position", event->position);
 }
 
+static void add_comment(struct listing *listing, const struct trace_event *event)
+{
+    char *text = format_text("%.*s", (int)event->size, (const char *)event->data);
+    listing_word(listing, "text", text);
+    free(text);
+}
+
 static void print_event(struct list *list, const struct trace_event *event)
 {
     struct listing *listing = &list->listing;
@@ -159,7 +166,7 @@ static void print_event(struct list *list, const struct trace_event *event)
             listing_note(listing, "until all is idle");
         break;
     case TRACE_COMMENT:
-        listing_word(listing, "text", (const char *)event->data);
+        add_comment(listing, event);
         break;
     case TRACE_REGISTERS:
         break;
@@ -175,6 +182,18 @@ static void choose(struct list *list)
     list->listing.on = list->events >= list->from && list->events <= list->to &&
                        list->frame >= list->frames.first && list->frame <= list->frames.last &&
                        !ferror(stdout);
+}
+
+static void keep_words(struct list *list, const struct trace_event *event)
+{
+    if (event->size > list->words_capacity) {
+        list->words = reallocate(list->words, event->size, 1);
+        list->words_capacity = event->size;
+    }
+    if (event->size)
+        memcpy(list->words, event->data, event->size);
+    list->words_size = event->size;
+    list->words_offset = event->data_offset;
 }
 
 /* CSR.RESET, or GIF_CTRL.RST where there is a GIF. */
@@ -199,9 +218,7 @@ static void on_event(void *user, const struct trace_event *event)
                             1);
         break;
     case TRACE_VIF1:
-        list->words = event->data;
-        list->words_size = event->size;
-        list->words_offset = event->data_offset;
+        keep_words(list, event);
         break;
     case TRACE_REGISTERS:
         list_events_registers(list, event, data);
@@ -374,5 +391,7 @@ int command_list(int argc, char **argv)
     int status;
     if (!parse(&list, argc, argv, &status))
         return status;
-    return list_trace(&list) ? EXIT_SUCCESS : EXIT_FAILURE;
+    bool good = list_trace(&list);
+    free(list.words);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

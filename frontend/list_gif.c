@@ -279,7 +279,7 @@ static void print_tag(struct gif_lister *lister, struct listing *listing, enum g
         listing_word(listing, "prim", prim);
     listing_word(listing, "flg", modes[mode]);
     listing_count(listing, "nreg", nreg);
-    if (*regs)
+    if (*regs && tag[0] & 0x7FFF)
         listing_note(listing, "regs %s", regs);
     listing_value(listing, "regs", list);
     listing_end(listing);

@@ -63,6 +63,15 @@ static void add_mask(struct listing *listing, uint32_t mask)
     listing_value(listing, "lanes", json_string(text));
 }
 
+/* Does any lane of any cycle select this (1 ROW, 2 COL)? */
+static bool mask_selects(uint32_t mask, uint32_t what)
+{
+    for (unsigned shift = 0; shift < 32; shift += 2)
+        if ((mask >> shift & 3) == what)
+            return true;
+    return false;
+}
+
 static void add_words(struct listing *listing, const char *key, const uint32_t *word, size_t count)
 {
     json_t *values = json_new_array();
@@ -104,8 +113,12 @@ static void add_unpack(struct listing *listing, const struct replay_vif_code *co
         listing_flag(listing, "flg", plan.flg);
     if (plan.masked)
         add_mask(listing, r->mask);
-    if ((r->mode & 3) && plan.format != 15)
+    if (vif_plan_adds_row(&plan, r))
         listing_word(listing, "mode", mode_name(r->mode));
+    if (vif_plan_adds_row(&plan, r) || (plan.masked && mask_selects(r->mask, 1)))
+        add_words(listing, "row", r->row, 4);
+    if (plan.masked && mask_selects(r->mask, 2))
+        add_words(listing, "col", r->col, 4);
     if (!plan.valid)
         listing_word(listing, "effect", "no such format, nothing is written");
     listing_count(listing, "bytes", 4 * (uint64_t)code->payload_words);

@@ -62,9 +62,7 @@ void listing_word(struct listing *listing, const char *key, const char *text)
         json_put_text(listing->line, key, text);
         return;
     }
-    size_t size = strlen(text) + 1;
-    char *clean = reallocate(NULL, size, 1);
-    text_clean(clean, size, text);
+    char *clean = text_cleaned(text);
     printf("  %s %s", key, clean);
     free(clean);
 }

@@ -165,7 +165,18 @@ static void on_packet(void *user, const struct trace_event *event)
     case TRACE_REGISTERS:
         summary->register_packets++;
         break;
-    default:
+    case TRACE_VIF1:
+        summary->vif_packets++;
+        summary->vif_bytes += event->size;
+        break;
+    case TRACE_REGISTER:
+        summary->writes++;
+        break;
+    case TRACE_WAIT:
+        summary->waits++;
+        break;
+    case TRACE_COMMENT:
+        summary->comments++;
         break;
     }
 }
@@ -190,10 +201,15 @@ bool summary_collect(struct playback *playback, struct summary *out)
         .event = on_chip_event,
     };
     gs_observe(gs, &observer);
+    vif_summary_begin(&out->vif);
+    const struct replay_observer vif_observer = vif_summary_observer(&out->vif);
+    replay_observe(playback->replay, &vif_observer);
     const struct replay_sink sink = {.user = out, .event = on_packet, .read_fifo = on_read_fifo};
     bool good = playback_run(playback, &sink, NULL);
     gs_finish(gs); /* what is still queued is a draw, too */
     gs_observe(gs, NULL);
+    replay_observe(playback->replay, NULL);
+    vif_summary_end(&out->vif);
     return good;
 }
 
@@ -202,4 +218,5 @@ void summary_free(struct summary *summary)
     tally_free(&summary->textures);
     tally_free(&summary->frames);
     tally_free(&summary->depths);
+    vif_summary_free(&summary->vif);
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "playback.h"
+#include "summary_vif.h"
 
 /* Something drawn with or into, told apart by `key` (the register bits that name it). */
 struct tally_entry {
@@ -34,13 +35,15 @@ void tally_free(struct tally *tally);
 
 struct summary {
     uint64_t packets, gif_packets, vsyncs, register_packets, fifo_packets;
-    uint64_t path_packets[4], other_path_packets; /* GIF packets by path code */
+    uint64_t vif_packets, vif_bytes, writes, waits, comments; /* TRACE_VIF1, TRACE_REGISTER ... */
+    uint64_t path_packets[4], other_path_packets;             /* GIF packets by path code */
     uint64_t gif_bytes, fifo_bytes;
     uint64_t tags[4];       /* by FLG: PACKED, REGLIST, IMAGE, disabled */
     uint64_t primitives[7]; /* by PRIM type */
     uint64_t draws, drawn_primitives;
     uint64_t transfers[3]; /* by direction: host to local, local to host, local to local */
     uint64_t signals, finishes, labels;
+    struct vif_summary vif;
     struct tally textures; /* key: TEX0's TBP0, TBW, PSM, TW, TH; if indexed also CBP, CPSM, CSM, CSA */
     struct tally frames;   /* key: FRAME's FBP, FBW, PSM */
     struct tally depths;   /* key: ZBUF's ZBP, PSM, and FRAME's FBW (as FRAME has it) */

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "report.h"
+
 /* Length of the well-formed UTF-8 sequence at `s` and its code point; 0 if it is not well formed
  * (overlong, surrogate, past U+10FFFF, cut off). */
 static size_t decode_utf8(const unsigned char *s, uint32_t *code)
@@ -57,4 +59,12 @@ void text_clean(char *out, size_t size, const char *in)
     }
     if (size)
         out[used] = '\0';
+}
+
+char *text_cleaned(const char *in)
+{
+    size_t size = strlen(in) + 1;
+    char *out = reallocate(NULL, size, 1);
+    text_clean(out, size, in);
+    return out;
 }

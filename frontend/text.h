@@ -8,5 +8,7 @@
  * UTF-8 without control characters and without characters that turn the writing direction; what is not
  * becomes '?'. */
 void text_clean(char *out, size_t size, const char *in);
+/* All of `in` in this way, in memory of its own, to be freed. */
+char *text_cleaned(const char *in);
 
 #endif

@@ -59,6 +59,12 @@ static inline bool vif_plan_skips(const struct vif_unpack_plan *plan)
 {
     return plan->wl < plan->cl;
 }
+/* Does MODE have an effect on it (V4-5 knows none)? */
+static inline bool vif_plan_adds_row(const struct vif_unpack_plan *plan,
+                                     const struct vif_registers *registers)
+{
+    return (registers->mode & 3) && plan->format != 15;
+}
 /* The quadwords it writes as runs of consecutive ones, in order: run number `index`, false past the last. */
 bool vif_plan_run(const struct vif_unpack_plan *plan, uint32_t index, uint32_t *first, uint32_t *last);
 

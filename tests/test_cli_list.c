@@ -8,6 +8,7 @@
 #include <path1/trace.h>
 
 #include "gif_packet.h"
+#include "listed.h"
 #include "program.h"
 #include "reference.h"
 
@@ -40,21 +41,6 @@ static struct trace_event gif_event(const struct gif_packet *packet)
                                 .size = (uint32_t)(16 * packet->quadwords)};
 }
 
-/* The text from the first column's end on, line by line, without the offsets. */
-static char *without_offsets(const char *text)
-{
-    char *out = calloc(strlen(text) + 1, 1);
-    cr_assert_not_null(out);
-    for (size_t used = 0; *text;) {
-        size_t length = strcspn(text, "\n") + 1;
-        cr_assert_gt(length, 12, "%s", text);
-        memcpy(out + used, text + 12, length - 12);
-        used += length - 12;
-        text += length;
-    }
-    return out;
-}
-
 /* A flat triangle strip: ST, RGBAQ and XYZ2 by turns, one of them with ADC. */
 static void add_strip(struct gif_packet *packet)
 {
@@ -74,7 +60,7 @@ Test(cli_list, vertices_of_packed_data_are_one_line_each_behind_their_tag)
     const struct trace_event events[] = {gif_event(&packet), {.kind = TRACE_VSYNC, .field = 1}};
     struct run run = run_path1("list", write_dump(events, 2));
     cr_assert_eq(run.status, 0, "%s", run.err);
-    char *text = without_offsets(run.out);
+    char *text = listed_lines(run.out);
     cr_assert_str_eq(
         text,
         "event 0  gif  path merged  code 3  bytes 112\n"
@@ -115,7 +101,7 @@ Test(cli_list, a_packet_cut_between_transfers_goes_on_in_the_next)
     memcpy(second.data, packet.data + 48, 64);
     const struct trace_event events[] = {gif_event(&first), gif_event(&second)};
     struct run run = run_path1("list", write_dump(events, 2));
-    char *text = without_offsets(run.out);
+    char *text = listed_lines(run.out);
     cr_assert_str_eq(
         text,
         "event 0  gif  path merged  code 3  bytes 48\n"
@@ -145,7 +131,7 @@ Test(cli_list, reglist_ad_and_image_data_are_told_apart)
     gif_add(&packet, 3, 4);
     const struct trace_event event = gif_event(&packet);
     struct run run = run_path1("list", write_dump(&event, 1));
-    char *text = without_offsets(run.out);
+    char *text = listed_lines(run.out);
     cr_assert_str_eq(
         text, "event 0  gif  path merged  code 3  bytes 160\n"
               "  GIFTAG  nloop 1  flg reglist  nreg 3  regs A+D,UV,XYZF2\n"
@@ -158,7 +144,7 @@ Test(cli_list, reglist_ad_and_image_data_are_told_apart)
               "    IMAGE  bytes 32\n");
     free(text);
     run = run_path1("list", "--brief", scratch("a.gs"));
-    text = without_offsets(run.out);
+    text = listed_lines(run.out);
     cr_assert_str_eq(text, "event 0  gif  path merged  code 3  bytes 160\n"
                            "  GIFTAG  nloop 1  flg reglist  nreg 3  regs A+D,UV,XYZF2\n"
                            "  GIFTAG  nloop 3  flg packed  nreg 1  regs A+D\n"
@@ -200,15 +186,15 @@ Test(cli_list, ranges_of_events_and_vsyncs_choose_what_is_shown)
     const struct trace_event events[] = {gif, vsync, gif, vsync, gif, vsync};
     const char *path = write_dump(events, 6);
     struct run run = run_path1("list", "--brief", "--from", "3", "--to", "4", path);
-    char *text = without_offsets(run.out);
+    char *text = listed_lines(run.out);
     cr_assert_str_eq(text, "event 3  vsync  frame 1  field 0x00\n"
                            "event 4  gif  path merged  code 3  bytes 16\n"
-                           "  GIFTAG  nloop 0  eop  flg packed  nreg 1  regs PRIM\n");
+                           "  GIFTAG  nloop 0  eop  flg packed  nreg 1\n");
     free(text);
     run = run_path1("list", "--frames", "1", path);
-    text = without_offsets(run.out);
+    text = listed_lines(run.out);
     cr_assert_str_eq(text, "event 2  gif  path merged  code 3  bytes 16\n"
-                           "  GIFTAG  nloop 0  eop  flg packed  nreg 1  regs PRIM\n"
+                           "  GIFTAG  nloop 0  eop  flg packed  nreg 1\n"
                            "event 3  vsync  frame 1  field 0x00\n");
     free(text);
     run = run_path1("list", "--from", "9", path);
@@ -224,7 +210,7 @@ Test(cli_list, a_registers_packet_lists_what_changed)
     const struct trace_event event = {.kind = TRACE_REGISTERS, .data = block, .size = sizeof block};
     const struct trace_event events[] = {event, event};
     struct run run = run_path1("list", write_dump(events, 2));
-    char *text = without_offsets(run.out);
+    char *text = listed_lines(run.out);
     cr_assert_str_eq(text, "event 0  registers\n"
                            "  PMODE  EN1 0  EN2 1  CRTMD 0  MMOD 0  AMOD 0  SLBG 0  ALP 0\n"
                            "  BGCOLOR  R 0  G 9  B 0\n"
