@@ -85,6 +85,7 @@ struct machine_gif {
     uint64_t kick_time;   /* of the XGKICK's issue */
     uint64_t kick_offset; /* of the VIFcode that started its program */
     size_t kick_taken;    /* quadwords of its packet that have been read from VU memory */
+    size_t kick_whole;    /* of them, those up to the end of a tag's data */
     /* What was taken and is not with the GS yet: it gets whole packets, or pieces of MACHINE_PIECE, however
      * the data arrived. */
     size_t collected; /* quadwords */

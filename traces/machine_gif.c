@@ -111,14 +111,19 @@ uint32_t machine_kick(void *user, struct vu *vu, uint32_t address, uint64_t cycl
     gif->kick_pc = vu_kick_pc(vu);
     gif->kick_time = machine->origin + cycle;
     gif->kick_offset = machine->program_offset;
-    gif->kick_taken = 0;
+    gif->kick_taken = gif->kick_whole = 0;
     return VU_KICK_OPEN;
 }
 
 static void end_kick(struct machine *machine)
 {
     struct machine_gif *gif = &machine->gif;
-    gif->walk[0] = (struct gif_walk){0}; /* also when memory went round without an EOP */
+    if (gif->walk[0].inside) {
+        /* Memory has come round without an EOP: nobody can complete the data of the last tag. */
+        size_t incomplete = gif->kick_taken - gif->kick_whole;
+        gif->collected = gif->collected > incomplete ? gif->collected - incomplete : 0;
+        gif->walk[0] = (struct gif_walk){0};
+    }
     release(machine);
     gif->kick = gif->kicking = false;
     vu_kick_done(machine->vu, gif->free > machine->origin ? gif->free - machine->origin : 0);
@@ -137,6 +142,8 @@ static void take_kick(struct machine *machine)
         gif->kick_taken++;
         gif->free += MACHINE_QUADWORD;
         collect(machine, GS_PATH1, memory + 16 * from, 1, gif->kick_offset);
+        if (!gif->walk[0].left)
+            gif->kick_whole = gif->kick_taken;
         if (!gif->walk[0].inside || gif->kick_taken == MACHINE_KICK_QUADWORDS) {
             end_kick(machine);
             return;
