@@ -17,6 +17,7 @@ static const struct command {
     const char *summary;
 } commands[] = {
     {"render", command_render, "pictures of what each vsync shows, as PNG files"},
+    {"view", command_view, "a window that plays a recording"},
     {"hash", command_hash, "hashes of pictures and local memory, to compare renderers"},
     {"info", command_info, "what a recording contains"},
     {"list", command_list, "a recording's events, VIFcodes, GIF tags and registers, one a line"},

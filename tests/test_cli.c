@@ -13,7 +13,7 @@ TestSuite(cli, .init = program_setup, .fini = program_teardown, .timeout = 600);
 
 #define TRACE "features/crtc_two_circuits_blend.gs.zst"
 
-static const char *const command_names[] = {"render", "hash", "info", "convert", "bench", "rules"};
+static const char *const command_names[] = {"render", "view", "hash", "info", "convert", "bench", "rules"};
 #define COMMANDS (sizeof command_names / sizeof command_names[0])
 
 /* ---- usage ---- */
