@@ -23,30 +23,38 @@ static struct place in_trace(uint64_t offset)
 /* ---- operands ---- */
 
 /* Inclusive ranges of addresses: text "0x010..0x013,0x020", JSON pairs. */
-static void add_ranges(struct listing *listing, const char *key, const struct vif_unpack_plan *plan)
+static json_t *ranges_json(const struct vif_unpack_plan *plan)
 {
-    char text[RUNS_SHOWN * 16 + 64] = "none";
-    size_t length = 0;
-    uint32_t first, last, count = 0;
     json_t *pairs = json_new_array();
-    for (; vif_plan_run(plan, count, &first, &last); count++) {
+    for (uint32_t write = 0, first, last; vif_plan_run(plan, &write, &first, &last);) {
         json_t *pair = json_new_array();
         json_add(pair, listing_hex_value(first, 3));
         json_add(pair, listing_hex_value(last, 3));
         json_add(pairs, pair);
+    }
+    return pairs;
+}
+
+static void add_ranges(struct listing *listing, const struct vif_unpack_plan *plan)
+{
+    char text[RUNS_SHOWN * 16 + 64] = "none";
+    size_t length = 0;
+    uint32_t write = 0, first, last = 0, count = 0;
+    if (listing->json) {
+        listing_value(listing, "quadwords", ranges_json(plan));
+        return;
+    }
+    for (; vif_plan_run(plan, &write, &first, &last); count++) {
         if (count >= RUNS_SHOWN)
             continue;
-        const char *comma = count ? "," : "";
-        int added = first == last
-                        ? snprintf(text + length, sizeof text - length, "%s0x%03" PRIX32, comma, first)
-                        : snprintf(text + length, sizeof text - length, "%s0x%03" PRIX32 "..0x%03" PRIX32,
-                                   comma, first, last);
-        length += (size_t)added;
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, "%s0x%03" PRIX32, count ? "," : "", first);
+        if (first != last)
+            length += (size_t)snprintf(text + length, sizeof text - length, "..0x%03" PRIX32, last);
     }
     if (count > RUNS_SHOWN)
         snprintf(text + length, sizeof text - length, ",...,0x%03" PRIX32 " (%" PRIu32 " runs)", last, count);
-    listing_note(listing, "%s %s", key, text);
-    listing_value(listing, key, pairs);
+    listing_note(listing, "-> qw %s", text);
 }
 
 /* Four cycles of lanes x y z w: d data, r ROW, c COL, p write protect. */
@@ -101,7 +109,7 @@ static void add_unpack(struct listing *listing, const struct replay_vif_code *co
     listing_hex(listing, "addr", plan.address, 3);
     if (plan.flg)
         listing_hex(listing, listing->json ? "tops" : "+ TOPS", r->tops, 3);
-    add_ranges(listing, listing->json ? "quadwords" : "-> qw", &plan);
+    add_ranges(listing, &plan);
     listing_count(listing, "cl", plan.cl);
     listing_count(listing, "wl", plan.wl);
     listing_flag(listing, "skipping", vif_plan_skips(&plan));

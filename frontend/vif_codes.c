@@ -62,21 +62,12 @@ static uint32_t write_address(const struct vif_unpack_plan *plan, uint32_t n)
     return plan->first + n / plan->wl * plan->cl + n % plan->wl;
 }
 
-bool vif_plan_run(const struct vif_unpack_plan *plan, uint32_t index, uint32_t *first, uint32_t *last)
+bool vif_plan_run(const struct vif_unpack_plan *plan, uint32_t *write, uint32_t *first, uint32_t *last)
 {
-    if (!plan->valid)
+    if (!plan->valid || *write >= plan->num)
         return false;
-    for (uint32_t n = 0; n < plan->num;) {
-        uint32_t end = n + 1;
-        while (end < plan->num &&
-               write_address(plan, end) % QUADWORDS == write_address(plan, end - 1) % QUADWORDS + 1)
-            end++;
-        if (index-- == 0) {
-            *first = write_address(plan, n) % QUADWORDS;
-            *last = write_address(plan, end - 1) % QUADWORDS;
-            return true;
-        }
-        n = end;
-    }
-    return false;
+    *first = *last = write_address(plan, *write) % QUADWORDS;
+    while (++*write < plan->num && write_address(plan, *write) % QUADWORDS == *last + 1)
+        ++*last;
+    return true;
 }

@@ -65,7 +65,8 @@ static inline bool vif_plan_adds_row(const struct vif_unpack_plan *plan,
 {
     return (registers->mode & 3) && plan->format != 15;
 }
-/* The quadwords it writes as runs of consecutive ones, in order: run number `index`, false past the last. */
-bool vif_plan_run(const struct vif_unpack_plan *plan, uint32_t index, uint32_t *first, uint32_t *last);
+/* The quadwords it writes as runs of consecutive ones, in order: the run that begins with write `*write` (0
+ * for the first one), which becomes the next run's. False past the last. */
+bool vif_plan_run(const struct vif_unpack_plan *plan, uint32_t *write, uint32_t *first, uint32_t *last);
 
 #endif
