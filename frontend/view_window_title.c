@@ -37,7 +37,7 @@ static void write_title(const struct window *window, char *out, size_t size)
     ADD("%s%s", viewer->loop ? "  loop" : "", viewer->playing ? "" : "  paused");
     struct frame_player_state state;
     frame_player_state(viewer->player, &state);
-    if (viewer->pending && window->pending_since &&
+    if (viewer->frame && viewer->pending && window->pending_since &&
         monotonic_time() - window->pending_since > TITLE_AFTER * MILLISECOND)
         ADD("  replaying %" PRIu64, state.next);
     if (state.error)

@@ -164,8 +164,9 @@ static void want_due(struct viewer *viewer, uint64_t now)
 
 void viewer_tick(struct viewer *viewer, uint64_t now)
 {
+    unsigned long before = viewer->changes;
     poll_wanted(viewer);
-    if (!viewer->playing || viewer->pending || viewer->empty)
+    if (!viewer->playing || viewer->pending || viewer->empty || viewer->changes != before)
         return;
     want_due(viewer, now);
     poll_wanted(viewer);

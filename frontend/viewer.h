@@ -32,7 +32,7 @@ void viewer_step(struct viewer *viewer, int by);
 void viewer_play(struct viewer *viewer, bool playing);
 void viewer_set_view(struct viewer *viewer, enum frame_view view);
 void viewer_set_speed(struct viewer *viewer, int speed);
-/* Shows what has come and, when playing, wants what is due at `now` (ns of monotonic_time). */
+/* Shows what has come or, when playing, what is due at `now` (ns of monotonic_time): one picture at most. */
 void viewer_tick(struct viewer *viewer, uint64_t now);
 /* The same as a tick that needs no clock: goes on to the next frame, or to the first behind the last if
  * looping, and waits for it. False if there is none. */
