@@ -21,7 +21,7 @@ static const struct command {
     {"hash", command_hash, "hashes of pictures and local memory, to compare renderers"},
     {"info", command_info, "what a recording contains"},
     {"list", command_list, "a recording's events, VIFcodes, GIF tags and registers, one a line"},
-    {"convert", command_convert, "rewrite a recording in the current form"},
+    {"convert", command_convert, "rewrite a recording in the current form, or in another"},
     {"trace", command_trace, "write traces as text, and make them from text and memory images"},
     {"bench", command_bench, "measure how fast a recording replays"},
     {"fpu", command_fpu, "compute as the PlayStation 2's float units do"},
