@@ -103,8 +103,10 @@ static void memory(struct gen_content *c, unsigned texture)
                 gen_add_strip(&patch->lod[lod], (row + column) >> lod & 1, quad, 4, GEN_CLIP_LIMIT);
             }
     gen_layout(patch, &layout);
-    for (unsigned i = 0; layout.end < GEN_VU_LIMIT - 1; gen_layout(patch, &layout))
-        gen_add_extra(patch, (struct gen_ref){GEN_LOD_0, (uint8_t)(i++ % 30)}, (int16_t)(i * 50), 0);
+    for (unsigned i = 0; layout.end < GEN_VU_LIMIT - 1; i++) {
+        gen_add_extra(patch, (struct gen_ref){GEN_LOD_0, (uint8_t)(i % 30)}, (int16_t)(i * 50), 0);
+        gen_layout(patch, &layout);
+    }
     patch->spare = (uint8_t)(GEN_VU_LIMIT - layout.end);
 }
 

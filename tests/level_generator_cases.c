@@ -23,7 +23,7 @@ static void plain(struct gen_content *c)
     unsigned texture = gen_case_texture(c, 64, 4, gen_add_palette(c, &palette), 3);
     for (int i = 0; i < 4; i++) {
         struct gen_case_patch spec = {
-            .origin = {(100 + 16 * (i % 2)) << 10, (-40 + 16 * (i / 2)) << 10, 30 << 10},
+            .origin = {(100 + 16 * (i % 2)) * 1024, (-40 + 16 * (i / 2)) * 1024, 30 << 10},
             .edge = 16 << 10,
             .texture = {texture},
             .textures = 1};
@@ -62,7 +62,7 @@ static void sweep(struct gen_content *c)
                            gen_case_texture(c, 128, 4, number, 5)};
     for (unsigned i = 0; i < GEN_SWEEP; i++) {
         int32_t side = i % 2 ? 6 : -6, edge = 8 << 10;
-        struct gen_case_patch spec = {.origin = {gen_sweep_camera[0] + (side << 10),
+        struct gen_case_patch spec = {.origin = {gen_sweep_camera[0] + side * 1024,
                                                  gen_sweep_camera[1] + (depth[i] << 10),
                                                  gen_sweep_camera[2] - (4 << 10)},
                                       .edge = edge,
