@@ -1,4 +1,5 @@
 /* XGKICK (VUPIPE section 7): packets in data memory, and how long their transfer takes. */
+#include "packet.h"
 #include "rules.h"
 #include "vector_unit.h"
 #include "words.h"
@@ -18,17 +19,22 @@ static uint32_t tag_data(uint32_t low, uint32_t high)
     }
 }
 
-uint32_t vu_packet_bytes(const struct vu *vu, uint32_t address)
+uint32_t vu_packet_quadwords(const uint8_t *data, uint32_t all, uint32_t start)
 {
-    uint32_t all = vu->memory_size / 16, quadwords = 0;
+    uint32_t quadwords = 0;
     while (quadwords < all) {
-        const uint8_t *tag = vu->state.data + (address / 16 + quadwords) % all * 16;
+        const uint8_t *tag = data + (start + quadwords) % all * 16;
         uint32_t low = vu_load_word(tag);
         quadwords += 1 + tag_data(low, vu_load_word(tag + 4));
         if (low & 0x8000)
             break;
     }
-    return (quadwords < all ? quadwords : all) * 16;
+    return quadwords < all ? quadwords : all;
+}
+
+uint32_t vu_packet_bytes(const struct vu *vu, uint32_t address)
+{
+    return vu_packet_quadwords(vu->state.data, vu->memory_size / 16, address / 16) * 16;
 }
 
 void vu_kick_start(struct vu *vu)

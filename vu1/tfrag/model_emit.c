@@ -1,0 +1,183 @@
+/* The model of tfrag.vsm: strips into packets. */
+#include <string.h>
+
+#include "model.h"
+#include "packet.h"
+
+#define EOP 0x8000u
+enum { ADC_TRIANGLE = 0x3FFFF }; /* CLIP's bits of three vertices */
+
+struct vertex {
+    struct ee_fpu4 info, colour, position; /* VF16, VF18, VF20 */
+};
+
+struct emitter {
+    const struct tfrag_run *run;
+    bool transformed, tested;
+    uint16_t out, tag;      /* the packet's end, and the tag of its last strip */
+    uint16_t ad_gifs, next; /* ad-gifs; the record behind `record` */
+    struct tfrag_list indices;
+    struct ee_fpu4 record; /* VF26: the next one */
+    struct vertex vertex;  /* the next one */
+    uint32_t bias;         /* VF14w: of s and t */
+    uint32_t clip;         /* CLIP's bits of the last three vertices */
+};
+
+static void fetch_info(struct emitter *emitter)
+{
+    uint16_t address = tfrag_address(emitter->run, tfrag_list_take(&emitter->indices));
+    emitter->vertex.info = tfrag_load(emitter->run, address);
+}
+
+static void fetch_position(struct emitter *emitter)
+{
+    struct vertex *vertex = &emitter->vertex;
+    uint16_t address = tfrag_address(emitter->run, vertex->info.lane[W]);
+    vertex->position = tfrag_load(emitter->run, address);
+    if (!emitter->transformed)
+        vertex->position = tfrag_transform(emitter->run, &vertex->position);
+    vertex->colour = tfrag_load(emitter->run, (uint16_t)(address + 1));
+}
+
+static void begin(struct emitter *emitter)
+{
+    const struct tfrag_run *run = emitter->run;
+    emitter->indices.next = tfrag_address(run, tfrag_header(run, 3, Y));
+    emitter->next = tfrag_address(run, tfrag_header(run, 4, Z));
+    emitter->ad_gifs = tfrag_address(run, tfrag_header(run, 4, W));
+    emitter->out = run->model->buffer;
+    tfrag_list_fill(run, &emitter->indices);
+    emitter->record = tfrag_load(run, emitter->next++);
+    fetch_info(emitter);
+    fetch_position(emitter);
+}
+
+static void load_ad_gif(struct emitter *emitter, uint16_t offset)
+{
+    const struct tfrag_run *run = emitter->run;
+    uint16_t from = (uint16_t)(emitter->ad_gifs + offset);
+    struct ee_fpu4 quadword[5];
+    for (unsigned i = 0; i < 5; i++)
+        quadword[i] = tfrag_load(run, (uint16_t)(from + i));
+    emitter->bias = quadword[1].lane[W];
+    tfrag_store(run, emitter->out++, &run->gif_tag);
+    for (unsigned i = 0; i < 5; i++)
+        tfrag_store(run, emitter->out++, &quadword[i]);
+}
+
+/* XYZF2 without ADC as floats: from the position, divided. */
+static struct ee_fpu4 to_screen(const struct tfrag_run *run, const struct ee_fpu4 *position, uint32_t q)
+{
+    const struct ee_fpu4 factor = {{q, q, q, q}};
+    struct ee_fpu4_result result;
+    run->lanes->mul(&result, position, &factor);
+    result.value.lane[W] = position->lane[W];
+    run->lanes->add(&result, &result.value, &run->screen);
+    uint32_t fog = ee_fpu_min(result.value.lane[W], run->depth.lane[Z]);
+    result.value.lane[W] = ee_fpu_max(fog, run->depth.lane[Y]);
+    return result.value;
+}
+
+/* Does the vertex or one of the two before it lie outside of the guard band? */
+static bool is_dropped(struct emitter *emitter, const struct ee_fpu4 *position)
+{
+    struct ee_fpu4_result scaled;
+    emitter->run->lanes->mul(&scaled, position, &emitter->run->guard);
+    emitter->clip = emitter->clip << 6 | ee_fpu_clip(scaled.value.lane, scaled.value.lane[W]);
+    return emitter->clip & ADC_TRIANGLE;
+}
+
+static struct ee_fpu4 texture_coordinates(const struct emitter *emitter, const struct ee_fpu4 *info,
+                                          uint32_t q)
+{
+    struct ee_fpu4 st = {{0, 0, ee_fpu_add(0, q).word, 0}};
+    for (unsigned i = X; i <= Y; i++)
+        st.lane[i] = ee_fpu_mul(ee_fpu_sub(info->lane[i], emitter->bias).word, q).word;
+    return st;
+}
+
+/* Sends the fetched vertex and fetches another. In the program's order: fetched is before what is stored
+ * later.
+ */
+static void emit_vertex(struct emitter *emitter)
+{
+    const struct tfrag_run *run = emitter->run;
+    const struct vertex vertex = emitter->vertex;
+    uint32_t q = ee_fpu_div(run->depth.lane[X], vertex.position.lane[W]).word;
+    const struct ee_fpu4 st = texture_coordinates(emitter, &vertex.info, q);
+    struct ee_fpu4 screen = to_screen(run, &vertex.position, q);
+    if (emitter->tested && is_dropped(emitter, &vertex.position))
+        screen.lane[W] = ee_fpu_add(screen.lane[W], run->depth.lane[W]).word;
+    run->lanes->to_fixed(&screen, &screen, 4);
+
+    fetch_info(emitter);
+    tfrag_store(run, (uint16_t)(emitter->out + 1), &vertex.colour);
+    fetch_position(emitter);
+    tfrag_store(run, emitter->out, &st);
+    if (!emitter->indices.left)
+        tfrag_list_fill(run, &emitter->indices);
+    tfrag_store(run, (uint16_t)(emitter->out + 2), &screen);
+    emitter->out = (uint16_t)(emitter->out + 3);
+}
+
+static void emit_strip(struct emitter *emitter, uint16_t x)
+{
+    const struct tfrag_run *run = emitter->run;
+    uint16_t count = x & 127;
+    emitter->record = tfrag_load(run, emitter->next++);
+    tfrag_store(run, emitter->out, &run->strip_tag);
+    vu_store_word(tfrag_at(run, emitter->out), count);
+    emitter->tag = emitter->out++;
+    emitter->clip = 0;
+    for (; count > 0; count--)
+        emit_vertex(emitter);
+}
+
+static void send_packet(const struct tfrag_run *run, uint16_t buffer)
+{
+    uint8_t copy[VU1_MEMORY_SIZE];
+    size_t start = buffer % TFRAG_QUADWORDS, quadwords;
+    const uint8_t *packet = run->data + start * 16;
+    if (!run->kick)
+        return;
+    quadwords = vu_packet_quadwords(run->data, TFRAG_QUADWORDS, (uint32_t)start);
+    if (start + quadwords > TFRAG_QUADWORDS) {
+        size_t before = VU1_MEMORY_SIZE - start * 16;
+        memcpy(copy, packet, before);
+        memcpy(copy + before, run->data, quadwords * 16 - before);
+        packet = copy;
+    }
+    run->kick(run->user, (uint32_t)start * 16, packet, quadwords);
+}
+
+static void kick(struct emitter *emitter)
+{
+    const struct tfrag_run *run = emitter->run;
+    uint8_t *tag = tfrag_at(run, emitter->tag);
+    vu_store_word(tag, (uint16_t)(vu_load_word(tag) + EOP));
+    send_packet(run, run->model->buffer);
+    run->model->buffer = (uint16_t)(TFRAG_BUFFERS - run->model->buffer);
+    emitter->out = run->model->buffer;
+}
+
+void tfrag_emit(const struct tfrag_run *run, bool transformed, bool tested)
+{
+    struct emitter emitter = {.run = run, .transformed = transformed, .tested = tested};
+    begin(&emitter);
+    uint16_t x = (uint16_t)emitter.record.lane[X];
+    load_ad_gif(&emitter, (uint16_t)emitter.record.lane[Z]);
+    emit_strip(&emitter, x);
+    for (unsigned records = 1; records < TFRAG_RECORDS; records++) {
+        x = (uint16_t)emitter.record.lane[X];
+        int16_t y = (int16_t)(uint16_t)emitter.record.lane[Y], z = (int16_t)(uint16_t)emitter.record.lane[Z];
+        if (x == 0)
+            break;
+        bool command = (int16_t)x < 0;
+        if (command && y < 0)
+            kick(&emitter);
+        if (command && (y >= 0 || z >= 0))
+            load_ad_gif(&emitter, (uint16_t)z);
+        emit_strip(&emitter, x);
+    }
+    kick(&emitter);
+}
