@@ -1,10 +1,11 @@
 # A thin front for CMake. `make` builds, `make run` shows a picture, `make test` runs every test; the last
 # two also install what is missing on Debian (.ci/packages.txt).
 JOBS ?= $(shell nproc)
-SAMPLE = traces/samples/still_life.gs.zst
+SAMPLES = traces/samples
+SAMPLE = $(SAMPLES)/spinning_knot.p1t
 SOURCES = $(shell find gs traces frontend tests -name '*.[ch]')
 
-.PHONY: build run test asan bench format clean
+.PHONY: build run test asan bench samples format clean
 
 build:
 	cmake --preset release
@@ -30,6 +31,14 @@ asan:
 
 bench: build
 	build/path1 bench tests/data/dumps/scenes/*.gs.zst
+
+# Makes the samples again from their sources; needs Python 3.
+samples: build
+	for name in spinning_knot vif_features test_card; do \
+	    python3 $(SAMPLES)/$$name.py && \
+	    build/path1 trace asm $(SAMPLES)/$$name.p1s -o build/$$name.p1t && \
+	    build/path1 convert build/$$name.p1t --expect pcsx2 -o $(SAMPLES)/$$name.p1t || exit 1; \
+	done
 
 format:
 	.ci/install format
