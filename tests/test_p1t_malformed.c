@@ -2,156 +2,14 @@
  * the file, the offset, what was expected and what was found. */
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <zstd.h>
 
 #include "p1t_image.h"
-#include "p1t_sample.h"
+#include "p1t_outcome.h"
 #include "program.h"
 
 TestSuite(p1t_malformed, .init = program_setup, .fini = program_teardown);
-
-struct outcome {
-    bool opened;
-    int last; /* what trace_next returned in the end */
-    size_t events, expectations;
-    bool warned;
-    char text[512]; /* of the error or the warning, without the file's name */
-};
-
-static const char *behind_name(const char *text, const char *path)
-{
-    size_t length = strlen(path);
-    cr_assert_eq(strncmp(text, path, length), 0, "%s", text);
-    cr_assert_null(strchr(text, '\n'));
-    return text + length + 2;
-}
-
-static struct outcome read_all(const char *path)
-{
-    struct outcome outcome = {0};
-    struct trace_error error = {{0}};
-    struct trace_event event;
-    struct trace_reader *reader = trace_open(path, &error);
-    outcome.opened = reader != NULL;
-    while (reader && (outcome.last = trace_next(reader, &event, &error)) > 0)
-        outcome.events++;
-    if (!reader || outcome.last < 0)
-        snprintf(outcome.text, sizeof outcome.text, "%s", behind_name(error.text, path));
-    else if (trace_warning(reader)) {
-        outcome.warned = true;
-        snprintf(outcome.text, sizeof outcome.text, "%s", behind_name(trace_warning(reader), path));
-    }
-    if (reader)
-        (void)trace_expectations(reader, &outcome.expectations);
-    trace_close(reader);
-    return outcome;
-}
-
-static struct outcome read_image(const struct image *image)
-{
-    const char *path = scratch("bad.p1t");
-    write_file(path, image->bytes, image->size);
-    return read_all(path);
-}
-
-/* ---- damage to a whole file ---- */
-
-/* A small trace with every chunk but the large state. */
-static struct image small_trace(struct p1t_sample *sample)
-{
-    unsigned parts = P1T_SAMPLE_TEXTS | P1T_SAMPLE_SCREENSHOT | P1T_SAMPLE_VIF | P1T_SAMPLE_EXPECTATIONS;
-    p1t_sample_fill(sample, parts, 12, 40, 11);
-    for (size_t i = 0; i < sample->event_count; i++)
-        if (sample->events[i].kind == TRACE_REGISTERS) /* 8 KiB */
-            sample->events[i] = (struct trace_event){.kind = TRACE_WAIT, .value = i};
-    p1t_sample_write(sample, scratch("small.p1t"));
-    return image_load(scratch("small.p1t"));
-}
-
-static size_t chunk_of(const struct image *image, const char *name)
-{
-    size_t at = P1T_IMAGE_HEAD;
-    while (at < image->size && memcmp(image->bytes + at, name, 4) != 0)
-        at = image_next_chunk(image, at);
-    cr_assert_lt(at, image->size, "%s", name);
-    return at;
-}
-
-Test(p1t_malformed, a_cut_at_any_byte_is_an_error_before_the_events_and_a_warning_from_there_on)
-{
-    struct p1t_sample sample;
-    struct image image = small_trace(&sample);
-    size_t events = chunk_of(&image, "EVNT"), expected = chunk_of(&image, "EXPT"),
-           end = chunk_of(&image, "ENDT");
-    size_t whole = image.size;
-    for (image.size = 0; image.size < whole; image.size++) {
-        struct outcome outcome = read_image(&image);
-        cr_assert_not_null(strstr(outcome.text, "before the end of the file"), "%zu: %s", image.size,
-                           outcome.text);
-        /* The head of the chunk of events tells that nothing stands before them any more. */
-        cr_assert_eq(outcome.opened, image.size >= events + 32, "%zu", image.size);
-        cr_assert_eq(outcome.warned, outcome.opened);
-        cr_assert_eq(outcome.events, image.size >= expected ? 12 : 0);
-        cr_assert_eq(outcome.expectations, image.size >= end ? 4 : 0);
-    }
-    struct outcome outcome = read_image(&image);
-    cr_assert_eq(outcome.last, 0);
-    cr_assert_not(outcome.warned);
-    image_free(&image);
-    p1t_sample_free(&sample);
-}
-
-Test(p1t_malformed, a_change_of_any_byte_is_an_error)
-{
-    struct p1t_sample sample;
-    struct image image = small_trace(&sample);
-    for (size_t at = 0; at < image.size; at++)
-        for (unsigned bit = at % 8; bit < 8; bit += 8) {
-            image.bytes[at] ^= (uint8_t)(1u << bit);
-            struct outcome outcome = read_image(&image);
-            cr_assert(!outcome.opened || outcome.last < 0, "byte %zu", at);
-            cr_assert_eq(strncmp(outcome.text, "offset 0x", 9), 0, "%s", outcome.text);
-            if (at >= P1T_IMAGE_HEAD)
-                cr_assert_not_null(strstr(outcome.text, "checksum"), "byte %zu: %s", at, outcome.text);
-            image.bytes[at] ^= (uint8_t)(1u << bit);
-        }
-    image_free(&image);
-    p1t_sample_free(&sample);
-}
-
-/* With its checksums made right again a change may be a valid file; it never is more than an error, and what
- * it reads as is written again without one. */
-Test(p1t_malformed, a_change_of_any_byte_with_right_checksums_is_an_error_or_another_trace)
-{
-    struct p1t_sample sample;
-    struct image image = small_trace(&sample);
-    size_t good = 0;
-    for (size_t chunk = P1T_IMAGE_HEAD; chunk < image.size; chunk = image_next_chunk(&image, chunk))
-        for (size_t at = chunk; at < image_next_chunk(&image, chunk); at++) {
-            struct image changed = {0};
-            image_add(&changed, image.bytes, image.size);
-            changed.bytes[at] ^= (uint8_t)(1u << at % 8);
-            image_fix_chunk(&changed, chunk);
-            struct outcome outcome = read_image(&changed);
-            if (outcome.opened && outcome.last == 0 && !outcome.warned) {
-                good++;
-                p1t_rewrite(scratch("bad.p1t"), scratch("again.p1t"));
-            } else {
-                cr_assert_eq(strncmp(outcome.text, "offset 0x", 9), 0, "%s", outcome.text);
-            }
-            image_free(&changed);
-        }
-    cr_assert_gt(good, 100); /* the screenshot, texts, hashes */
-    image_free(&image);
-    p1t_sample_free(&sample);
-}
-
-/* ---- single things ---- */
 
 /* Reads mark, HEAD, a chunk, and an end. */
 static void check_chunk(const char *name, const void *content, size_t size, const char *text)
@@ -160,7 +18,7 @@ static void check_chunk(const char *name, const void *content, size_t size, cons
     image_add_p1t_start(&image, 0);
     image_add_chunk(&image, name, content, size);
     image_add_p1t_end(&image, 0, "", 0);
-    cr_assert_str_eq(read_image(&image).text, text);
+    cr_assert_str_eq(p1t_read_image(&image).text, text);
     image_free(&image);
 }
 
@@ -171,7 +29,7 @@ static void check_events(uint32_t flags, const void *content, size_t size, const
     image_add_p1t_start(&image, flags);
     image_add_chunk(&image, "EVNT", content, size);
     snprintf(expected, sizeof expected, "offset 0x3a: %s of the content of EVNT)", text);
-    cr_assert_str_eq(read_image(&image).text, expected);
+    cr_assert_str_eq(p1t_read_image(&image).text, expected);
     image_free(&image);
 }
 #define CHECK_EVENTS(flags, bytes, text) check_events(flags, bytes, sizeof bytes - 1, text)
@@ -181,7 +39,7 @@ Test(p1t_malformed, a_mark_of_another_version)
     struct image image = {0};
     image_add_p1t_start(&image, 0);
     image_set_u32(&image, 8, 2);
-    cr_assert_str_eq(read_image(&image).text, "offset 0x8: expected version 1 of .p1t, found 2");
+    cr_assert_str_eq(p1t_read_image(&image).text, "offset 0x8: expected version 1 of .p1t, found 2");
     image_free(&image);
 }
 
@@ -190,19 +48,20 @@ Test(p1t_malformed, chunks_in_a_wrong_order)
     struct image image = {0};
     image_add(&image, "\x89P1T\r\n\x1A\n\1\0\0\0", 12);
     image_add_p1t_end(&image, 0, "", 0);
-    cr_assert_str_eq(read_image(&image).text, "offset 0xc: expected the chunk HEAD, found ENDT");
+    cr_assert_str_eq(p1t_read_image(&image).text, "offset 0xc: expected the chunk HEAD, found ENDT");
     image.size = 0;
     image_add_p1t_start(&image, 0);
     image_add_chunk(&image, "EVNT", "\5\0", 2);
     image_add_chunk(&image, "TEXT", "\1a\0\0\0\0", 6);
-    cr_assert_str_eq(read_image(&image).text, "offset 0x5c: expected a chunk behind EVNT, found TEXT");
+    cr_assert_str_eq(p1t_read_image(&image).text, "offset 0x5c: expected a chunk behind EVNT, found TEXT");
     image.size = P1T_IMAGE_AFTER_HEAD;
     image_add_chunk(&image, "TEXT", "\1a\0\0\0\0", 6);
     image_add_chunk(&image, "TEXT", "\1a\0\0\0\0", 6);
-    cr_assert_str_eq(read_image(&image).text, "offset 0x60: expected a chunk behind TEXT, found TEXT");
+    cr_assert_str_eq(p1t_read_image(&image).text, "offset 0x60: expected a chunk behind TEXT, found TEXT");
     image.size = P1T_IMAGE_AFTER_HEAD;
     image_add_chunk(&image, "WHAT", "\1a\0\0\0\0", 6);
-    cr_assert_str_eq(read_image(&image).text, "offset 0x3a: expected the name of a chunk, found 57 48 41 54");
+    cr_assert_str_eq(p1t_read_image(&image).text,
+                     "offset 0x3a: expected the name of a chunk, found 57 48 41 54");
     image_free(&image);
 }
 
@@ -238,7 +97,7 @@ Test(p1t_malformed, sizes_and_flags_that_a_chunk_cannot_have)
         struct image image = {0};
         image_add_p1t_start(&image, 0);
         image_add_chunk_of(&image, cases[i].name, cases[i].flags, cases[i].raw, cases[i].stored, "\5\0", 2);
-        cr_assert_str_eq(read_image(&image).text, cases[i].text);
+        cr_assert_str_eq(p1t_read_image(&image).text, cases[i].text);
         image_free(&image);
     }
 }
@@ -270,7 +129,7 @@ Test(p1t_malformed, compressed_content_that_is_not_one_frame_of_the_declared_siz
         image_add_chunk_of(&image, "EVNT", 1, cases[i].raw, (uint32_t)cases[i].size, cases[i].payload,
                            cases[i].size);
         snprintf(text, sizeof text, "offset 0x5a: expected a zstd frame of %s", cases[i].text);
-        cr_assert_str_eq(read_image(&image).text, text);
+        cr_assert_str_eq(p1t_read_image(&image).text, text);
         image_free(&image);
     }
 }
@@ -330,15 +189,15 @@ Test(p1t_malformed, heads_texts_and_screenshots_that_are_wrong)
     struct image image = {0};
     image_add(&image, "\x89P1T\r\n\x1A\n\1\0\0\0", 12);
     image_add_chunk(&image, "HEAD", "\2\0\0\0\0\0\0\0\0\0\0\0", 12);
-    cr_assert_str_eq(read_image(&image).text,
+    cr_assert_str_eq(p1t_read_image(&image).text,
                      "offset 0xc: expected flags 0 or 1, found 2h (byte 0x0 of the content of HEAD)");
     image.size = 12;
     image_add_chunk(&image, "HEAD", "\0\0\0\0\0\0\0\0\2\0\0\0a", 13);
-    cr_assert_str_eq(read_image(&image).text,
+    cr_assert_str_eq(p1t_read_image(&image).text,
                      "offset 0xc: expected a serial of 1 bytes, found 2 (byte 0x8 of the content of HEAD)");
     image.size = 12;
     image_add_chunk(&image, "HEAD", "\0\0\0\0\0\0\0\0\2\0\0\0a\n", 14);
-    cr_assert_str_eq(read_image(&image).text,
+    cr_assert_str_eq(p1t_read_image(&image).text,
                      "offset 0xc: expected a serial without control characters, found "
                      "byte 0Ah (byte 0xc of the content of HEAD)");
     image_free(&image);
@@ -375,7 +234,7 @@ static void check_expectation(const char *rules, const char *what, uint32_t widt
     image_add_p1t_start(&image, 0);
     image_add_chunk(&image, "EXPT", entry.bytes, entry.size);
     image_add_p1t_end(&image, 0, "", 0);
-    struct outcome outcome = read_image(&image);
+    struct p1t_outcome outcome = p1t_read_image(&image);
     if (text)
         snprintf(expected, sizeof expected, "offset 0x3a: %s (byte 0x0 of the content of EXPT)", text);
     cr_assert_str_eq(outcome.text, text ? expected : "");
@@ -444,22 +303,22 @@ Test(p1t_malformed, totals_that_are_wrong_and_bytes_behind_the_end)
     image_add_chunk(&image, "EVNT", "\5\0", 2);
     size_t end = image.size;
     image_add_p1t_end(&image, 2, "\5\0", 2);
-    struct outcome outcome = read_image(&image);
+    struct p1t_outcome outcome = p1t_read_image(&image);
     cr_assert_eq(outcome.events, 1);
     cr_assert_str_eq(outcome.text,
                      "offset 0x5c: expected 1 events, found 2 (byte 0x0 of the content of ENDT)");
     image.size = end;
     image_add_p1t_end(&image, 1, "\5\0\0", 3);
-    cr_assert_str_eq(read_image(&image).text,
+    cr_assert_str_eq(p1t_read_image(&image).text,
                      "offset 0x5c: expected 2 bytes of events, found 3 (byte 0x8 of the content of ENDT)");
     image.size = end;
     image_add_p1t_end(&image, 1, "\5\1", 2);
-    cr_assert_not_null(strstr(read_image(&image).text, "as checksum of the events, found"));
+    cr_assert_not_null(strstr(p1t_read_image(&image).text, "as checksum of the events, found"));
     image.size = end;
     image_add_p1t_end(&image, 1, "\5\0", 2);
-    cr_assert_str_eq(read_image(&image).text, "");
+    cr_assert_str_eq(p1t_read_image(&image).text, "");
     image_add_u8(&image, 0);
-    cr_assert_str_eq(read_image(&image).text, "offset 0x94: expected the end of the file, found more");
+    cr_assert_str_eq(p1t_read_image(&image).text, "offset 0x94: expected the end of the file, found more");
     image_free(&image);
 }
 
@@ -470,7 +329,7 @@ Test(p1t_malformed, chunks_of_events_that_are_not_as_full_as_they_can_be)
     image_add_chunk(&image, "EVNT", "\5\0", 2);
     image_add_chunk(&image, "EVNT", "\5\0", 2);
     cr_assert_str_eq(
-        read_image(&image).text,
+        p1t_read_image(&image).text,
         "offset 0x5c: expected an event of 2 bytes in the chunk before, which has 2 of 262144 (byte "
         "0x0 of the content of EVNT)");
     image.size = P1T_IMAGE_AFTER_HEAD;
@@ -478,121 +337,9 @@ Test(p1t_malformed, chunks_of_events_that_are_not_as_full_as_they_can_be)
     image_add_pattern(&large, 262144, 1);
     image_add_chunk(&image, "EVNT", large.bytes, large.size);
     cr_assert_str_eq(
-        read_image(&image).text,
+        p1t_read_image(&image).text,
         "offset 0x3a: expected at most 262144 bytes of events in a chunk, found more (byte 0x2 of the "
         "content of EVNT)");
     image_free(&image);
     image_free(&large);
-}
-
-/* ---- memory ---- */
-
-#if !defined(__SANITIZE_ADDRESS__) /* it needs much address space itself */
-/* Reads with an address space of `bytes` more than there is now, in a child. */
-static struct outcome read_with_little_memory(const char *path, size_t bytes)
-{
-    int ends[2], status;
-    struct outcome outcome = {0};
-    cr_assert_eq(pipe(ends), 0);
-    pid_t child = fork();
-    cr_assert_geq(child, 0);
-    if (child == 0) {
-        unsigned long pages = 0;
-        FILE *file = fopen("/proc/self/statm", "r");
-        if (!file || fscanf(file, "%lu", &pages) != 1)
-            _exit(1);
-        fclose(file);
-        struct rlimit limit = {pages * 4096 + bytes, pages * 4096 + bytes};
-        if (setrlimit(RLIMIT_AS, &limit) != 0)
-            _exit(1);
-        outcome = read_all(path);
-        _exit(write(ends[1], &outcome, sizeof outcome) == sizeof outcome ? 0 : 1);
-    }
-    close(ends[1]);
-    cr_assert_eq(read(ends[0], &outcome, sizeof outcome), sizeof outcome);
-    close(ends[0]);
-    cr_assert_eq(waitpid(child, &status, 0), child);
-    cr_assert_eq(status, 0);
-    return outcome;
-}
-
-Test(p1t_malformed, memory_follows_the_data_and_not_the_declared_sizes)
-{
-    struct image image = {0};
-    image_add_p1t_start(&image, 1);
-    image_add_chunk_of(&image, "EVNT", 0, 67108877, 67108877, "\5\0", 2);
-    write_file(scratch("bad.p1t"), image.bytes, image.size);
-    struct outcome outcome = read_with_little_memory(scratch("bad.p1t"), 32 << 20);
-    cr_assert(outcome.opened && outcome.warned);
-    cr_assert_str_eq(
-        outcome.text,
-        "offset 0x3a: expected 67108877 bytes of chunk EVNT, found 2 before the end of the file");
-    image_free(&image);
-}
-#endif
-
-/* A frame that holds more than its chunk declares is given up as soon as it does. */
-Test(p1t_malformed, a_frame_larger_than_declared_takes_no_more_memory_than_declared)
-{
-    size_t zeros = 256u << 20, bound = ZSTD_compressBound(1 << 20);
-    struct image image = {0};
-    uint8_t *raw = calloc(1, zeros), *packed = malloc(bound);
-    cr_assert(raw && packed);
-    size_t size = ZSTD_compress(packed, bound, raw, zeros, 1);
-    cr_assert_not(ZSTD_isError(size));
-    free(raw);
-    image_add_p1t_start(&image, 1);
-    image_add_chunk_of(&image, "EVNT", 1, 65536, (uint32_t)size, packed, size);
-    struct outcome outcome = read_image(&image);
-    cr_assert_not_null(
-        strstr(outcome.text, "expected a zstd frame of 65536 bytes in EVNT, found a larger one"), "%s",
-        outcome.text);
-    free(packed);
-    image_free(&image);
-}
-
-/* ---- the writer refuses the same things ---- */
-
-static void check_refused(const struct trace_event *event, bool merged, const char *text)
-{
-    struct trace_error error = {{0}};
-    const struct trace_header header = {.merged_gif = merged};
-    struct trace_writer *writer = trace_writer_create_p1t(scratch("out.p1t"), &header, NULL, NULL, 0, &error);
-    cr_assert_not_null(writer, "%s", error.text);
-    cr_assert_not(trace_writer_add(writer, event, &error));
-    cr_assert_not_null(strstr(error.text, text), "%s", error.text);
-    cr_assert_not(trace_writer_add(writer, &(struct trace_event){.kind = TRACE_VSYNC}, &error));
-    cr_assert_not_null(strstr(error.text, text));
-    cr_assert_not(trace_writer_finish(writer, &error));
-    cr_assert_not_null(strstr(error.text, text));
-    cr_assert_str_eq(directory_listing(scratch("")), "");
-}
-
-Test(p1t_malformed, the_writer_refuses_what_the_reader_would)
-{
-    check_refused(&(struct trace_event){.kind = TRACE_VIF1, .position = 4}, false, "expected a position");
-    check_refused(&(struct trace_event){.kind = TRACE_VIF1}, true, "expected no words for VIF1");
-    check_refused(&(struct trace_event){.kind = TRACE_GIF, .path_code = 9}, false, "expected a path code");
-    check_refused(&(struct trace_event){.kind = TRACE_GIF, .size = 67108880}, false,
-                  "expected at most 67108864 bytes of GIF data, found 67108880");
-    check_refused(&(struct trace_event){.kind = TRACE_REGISTER, .address = 1}, false, "expected a register");
-    check_refused(&(struct trace_event){.kind = (enum trace_event_kind)99}, false,
-                  "expected an event that has a place in the file, found kind 99");
-    check_refused(&(struct trace_event){.kind = TRACE_COMMENT, .size = 1, .data = (const uint8_t *)"\xFF"},
-                  false, "expected UTF-8 text");
-}
-
-Test(p1t_malformed, expected_results_have_no_place_in_a_gs_dump)
-{
-    struct trace_error error = {{0}};
-    struct gs_state *state = calloc(1, sizeof *state);
-    const uint8_t registers[GS_PRIVILEGED_SIZE] = {0};
-    struct trace_writer *writer =
-        trace_writer_create(scratch("a.gs"), TRACE_RAW, &(struct trace_header){0}, state, registers, &error);
-    cr_assert_not_null(writer);
-    const struct trace_expectation expectation = {.rules = "pcsx2", .what = "vram"};
-    cr_assert_not(trace_writer_expect(writer, &expectation, &error));
-    cr_assert_not_null(strstr(error.text, "expected a .p1t for expected results, found a GS dump"));
-    trace_writer_abort(writer);
-    free(state);
 }
