@@ -84,6 +84,20 @@ static void put_chunk(struct gen_bytes *file, const struct gen_content *content,
     end_range(file, RANGE_CHUNKS + 8 * number, begin);
 }
 
+/* Where the last range's content ends, of the kinds that can be the last: a stream, or a chunk with one at
+ * the offset in its second word. */
+static size_t end_of_last(const struct gen_bytes *file)
+{
+    size_t last = 0;
+    for (unsigned word = RANGE_DATA; word < RANGE_CHUNKS + 8 * CHUNKS; word += 8)
+        if (gen_get32(file, word) > last)
+            last = gen_get32(file, word);
+    size_t stream = last * SECTOR;
+    if (memcmp(file->data + stream, "WAD", 3) != 0)
+        stream += gen_get32(file, stream + 4);
+    return memcmp(file->data + stream, "WAD", 3) == 0 ? stream + gen_get32(file, stream + 3) : file->size;
+}
+
 void gen_write(const struct gen_content *content, const struct gen_parts *parts, struct gen_bytes *file,
                struct gen_places *places)
 {
@@ -107,9 +121,9 @@ void gen_write(const struct gen_content *content, const struct gen_parts *parts,
     }
     for (unsigned i = 0; i < content->chunks; i++)
         put_chunk(file, content, i);
-    /* The last sector need not be whole, but what it holds stays. */
-    for (unsigned i = 0; i < content->cut && !file->data[file->size - 1]; i++)
-        file->size--;
+    /* The last sector need not be whole, but what it holds stays: a stream may end in zeros. */
+    size_t held = end_of_last(file);
+    file->size = file->size - held < content->cut ? held : file->size - content->cut;
 }
 
 void gen_make(const struct gen_content *content, struct gen_bytes *file)

@@ -37,7 +37,7 @@ struct level;
 /* ---- parts ---- */
 
 enum level_part {
-    LEVEL_CONTAINER, /* the LEVEL<n>.WAD as a file; empty when the level came from a directory */
+    LEVEL_CONTAINER, /* the LEVEL<n>.WAD; for places only, its bytes are not kept */
     LEVEL_OVERLAY,
     LEVEL_CORE_INDEX,
     LEVEL_GS_RAM,
@@ -347,7 +347,6 @@ PATH1_API const struct level_settings *level_settings(const struct level *level)
 enum level_check_kind {
     LEVEL_RULE,      /* a mismatch stops what it concerns, and the level is not to be used as it is */
     LEVEL_EXPECTED,  /* holds where it was measured; nothing here depends on it */
-    LEVEL_REFERENCE, /* what the retail disc's level of this number has */
 };
 
 struct level_check {
