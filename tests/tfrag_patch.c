@@ -108,21 +108,23 @@ void patch_matrix(const struct tfrag_patch *patch, const double matrix[4][4])
 }
 
 void patch_camera(const struct tfrag_patch *patch, const struct patch_view *view, double turn, double tilt,
-                  const double move[3])
+                  const int32_t origin[3], const double at[3])
 {
-    const double turned[3][3] = {
+    /* What x, y and z of the world become, and the move behind that. */
+    double to[4][3] = {
         {cos(turn) * cos(tilt), sin(turn), -cos(turn) * sin(tilt)},
         {-sin(turn) * cos(tilt), cos(turn), sin(turn) * sin(tilt)},
         {sin(tilt), 0, cos(tilt)},
     };
     double matrix[4][4];
+    for (unsigned k = 0; k < 3; k++)
+        to[3][k] = at[k] - to[0][k] * origin[0] - to[1][k] * origin[1] - to[2][k] * origin[2];
     for (unsigned i = 0; i < 4; i++) {
-        const double *from = i < 3 ? turned[i] : move;
-        double last = i < 3 ? 0 : 1;
-        matrix[i][0] = from[0] * 256 / (tangent_x * near);
-        matrix[i][1] = from[1] * 208 / (tangent_y * near);
-        matrix[i][2] = (from[2] * (far + near) - last * 2 * near * far) / (near * (far - near)) * depth_scale;
-        matrix[i][3] = from[2] * fog_slope(view);
+        double moved = i < 3 ? 0 : 2 * near * far;
+        matrix[i][0] = to[i][0] * 256 / (tangent_x * near);
+        matrix[i][1] = to[i][1] * 208 / (tangent_y * near);
+        matrix[i][2] = (to[i][2] * (far + near) - moved) / (near * (far - near)) * depth_scale;
+        matrix[i][3] = to[i][2] * fog_slope(view);
     }
     patch_matrix(patch, matrix);
 }

@@ -31,9 +31,11 @@ void patch_constants(const struct patch_view *view);
 void patch_begin(struct tfrag_patch *patch);
 /* Columns for x, y, z, and the translation. */
 void patch_matrix(const struct tfrag_patch *patch, const double matrix[4][4]);
-/* The projection of LEVEL section 5.4 behind a turn about z and y and a move (raw units). */
+/* The projection of LEVEL section 5.4, seen by a camera for which the world is turned about z, then tilted
+ * about y, and the point `origin` of the world (raw units) lies at `at` (x right, y down, z forward, raw
+ * units). */
 void patch_camera(const struct tfrag_patch *patch, const struct patch_view *view, double turn, double tilt,
-                  const double move[3]);
+                  const int32_t origin[3], const double at[3]);
 
 /* `position` counts through all tiers. */
 void patch_position(const struct tfrag_patch *patch, unsigned position, int32_t x, int32_t y, int32_t z);
