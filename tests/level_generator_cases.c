@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "level_generator_case_parts.h"
+#include "level_generator_landscape.h"
 
 /* Computed by an independent implementation of the level load's lighting, LEVEL.md section 7.5. */
 const struct gen_light_vector gen_light_vectors[GEN_LIGHT_VECTORS] = {
@@ -74,7 +75,7 @@ static void sweep(struct gen_content *c)
 
 const char *gen_case_name(enum gen_case which)
 {
-    static const char *const name[GEN_CASES] = {"plain", "many", "averages", "limits", "sweep"};
+    static const char *const name[GEN_CASES] = {"plain", "many", "averages", "limits", "sweep", "landscape"};
     return name[which];
 }
 
@@ -95,7 +96,10 @@ void gen_make_case(enum gen_case which, struct gen_content *content)
     case GEN_CASE_LIMITS:
         gen_case_limits(content);
         break;
-    default:
+    case GEN_CASE_SWEEP:
         sweep(content);
+        break;
+    default:
+        gen_make_landscape(content);
     }
 }

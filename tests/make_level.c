@@ -3,7 +3,8 @@
  *
  *     make_level NAME FILE
  *
- * NAME: plain, many, averages, limits, sweep (small ones for tests). Exit code 2: wrong usage.
+ * NAME: landscape (a place to look at); plain, many, averages, limits, sweep (small ones for tests). Exit
+ * code 2: wrong usage.
  */
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,7 @@ int main(int argc, char **argv)
     struct gen_content content;
     struct gen_bytes file = {0};
     if (argc != 3 || !make(argv[1], &content)) {
-        fprintf(stderr, "usage: make_level plain|many|averages|limits|sweep FILE\n");
+        fprintf(stderr, "usage: make_level landscape|plain|many|averages|limits|sweep FILE\n");
         return 2;
     }
     gen_make(&content, &file);
