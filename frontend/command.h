@@ -14,8 +14,8 @@ int command_info(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_rules(int argc, char **argv);
-int command_view(int argc, char **argv);
 int command_trace(int argc, char **argv);
+int command_view(int argc, char **argv);
 int command_vu(int argc, char **argv);
 
 #endif
