@@ -180,7 +180,7 @@ Test(trace_dma, chains_that_cannot_be_walked_are_errors_and_leave_nothing)
 Test(trace_dma, wrong_usage_exits_with_2_and_names_what_is_wrong)
 {
     static const struct {
-        const char *arguments[10];
+        const char *arguments[12];
         const char *names;
     } cases[] = {
         {{"trace"}, "Usage"},
