@@ -38,6 +38,8 @@ struct machine_piece {
     size_t bytes;     /* that are left */
     uint8_t position; /* VIF1: word of its quadword */
     bool begun;
+    bool kicked; /* PATH1: by the model's XGKICK, from kick_address */
+    uint32_t kick_address;
 };
 struct machine_queue {
     uint8_t *data;
@@ -91,6 +93,7 @@ struct machine_gif {
     size_t collected; /* quadwords */
     uint64_t collected_offset;
     bool collected_kick;
+    uint32_t collected_address, collected_pc;
     enum gs_path collected_path;
     uint8_t packet[16 * MACHINE_PIECE];
 };
@@ -110,7 +113,8 @@ struct machine {
     uint64_t program_end;    /* when the last one ended */
     uint64_t program_offset; /* of the VIFcode that started it */
     uint32_t program_address;
-    bool endless; /* it ran into MACHINE_PROGRAM_LIMIT */
+    bool endless;   /* it ran into MACHINE_PROGRAM_LIMIT */
+    bool use_model; /* where micro memory holds the tfrag program, its model runs instead */
 
     struct machine_queue words;
     bool vif_waits; /* until another unit has done something */
@@ -153,6 +157,8 @@ bool machine_stuck(const struct machine *machine, uint64_t *offset, char *out, s
 uint64_t machine_gif_time(const struct machine *machine);
 void machine_gif_work(struct machine *machine);
 size_t machine_path2(void *user, const void *data, size_t quadwords);
+/* An XGKICK of the model: the packet waits as a copy. */
+void machine_model_kick(void *user, uint32_t address, const uint8_t *packet, size_t quadwords);
 uint32_t machine_kick(void *user, struct vu *vu, uint32_t address, uint64_t cycle);
 /* What VIFcodes that wait for a path ask. */
 bool machine_gif_busy(const struct machine *machine, enum vif_busy what);
@@ -161,6 +167,10 @@ bool machine_path3_masked(const struct machine *machine);
 void machine_gif_reset(struct machine *machine);
 /* Hands the GS what was taken of a packet that is not complete. */
 void machine_gif_flush(struct machine *machine);
+
+/* machine_model.c */
+/* Runs the model from the address of the MSCAL; false if it has no entry there. */
+bool machine_model_start(struct machine *machine, uint32_t address, uint16_t top);
 
 /* machine_vif.c */
 bool machine_vif_create(struct machine *machine, const struct trace_start *start);

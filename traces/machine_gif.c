@@ -57,8 +57,8 @@ void machine_gif_flush(struct machine *machine)
         .quadwords = gif->collected,
         .offset = gif->collected_offset,
         .kicked = gif->collected_kick,
-        .kick_address = gif->collected_kick ? gif->kick_address : 0,
-        .kick_pc = gif->collected_kick ? gif->kick_pc : 0,
+        .kick_address = gif->collected_address,
+        .kick_pc = gif->collected_pc,
         .time = gif->free,
     };
     gif->collected = 0;
@@ -68,19 +68,29 @@ void machine_gif_flush(struct machine *machine)
         machine->observer.gif(machine->observer.user, &what);
 }
 
-/* Quadwords of a path, which has the GIF; `offset` is that of the first. */
-static void collect(struct machine *machine, enum gs_path path, const uint8_t *data, size_t quadwords,
-                    uint64_t offset)
+/* Where quadwords come from. */
+struct source {
+    enum gs_path path;
+    uint64_t offset; /* of the first */
+    bool kicked;
+    uint32_t kick_address, kick_pc;
+};
+
+/* Quadwords of a path, which has the GIF. */
+static void collect(struct machine *machine, const struct source *from, const uint8_t *data, size_t quadwords)
 {
     struct machine_gif *gif = &machine->gif;
-    if (gif->collected && gif->collected_path != path)
+    uint64_t offset = from->offset;
+    if (gif->collected && gif->collected_path != from->path)
         machine_gif_flush(machine);
     while (quadwords) {
         size_t run = MACHINE_PIECE - gif->collected < quadwords ? MACHINE_PIECE - gif->collected : quadwords;
         if (!gif->collected) {
-            gif->collected_path = path;
+            gif->collected_path = from->path;
             gif->collected_offset = offset;
-            gif->collected_kick = gif->kicking;
+            gif->collected_kick = from->kicked;
+            gif->collected_address = from->kick_address;
+            gif->collected_pc = from->kick_pc;
         }
         memcpy(gif->packet + 16 * gif->collected, data, 16 * run);
         gif->collected += run;
@@ -136,12 +146,13 @@ static void take_kick(struct machine *machine)
     struct machine_gif *gif = &machine->gif;
     bool all = (!machine->program || machine->kick_waits) && machine_vif_time(machine) == MACHINE_NEVER;
     const uint8_t *memory = vu_data(machine->vu);
+    const struct source source = {GS_PATH1, gif->kick_offset, true, gif->kick_address, gif->kick_pc};
     do {
         size_t from = (gif->kick_address / 16 + gif->kick_taken) % MACHINE_KICK_QUADWORDS;
         gif_walk_take(&gif->walk[0], memory + 16 * from, 1);
         gif->kick_taken++;
         gif->free += MACHINE_QUADWORD;
-        collect(machine, GS_PATH1, memory + 16 * from, 1, gif->kick_offset);
+        collect(machine, &source, memory + 16 * from, 1);
         if (!gif->walk[0].left)
             gif->kick_whole = gif->kick_taken;
         if (!gif->walk[0].inside || gif->kick_taken == MACHINE_KICK_QUADWORDS) {
@@ -174,7 +185,8 @@ static void take_given(struct machine *machine)
     bool image = walk->image && walk->left;
     size_t quadwords = gif_walk_take(walk, data, portion(gif, piece->bytes / 16));
     gif->free += MACHINE_QUADWORD * quadwords;
-    collect(machine, GS_PATH1 + path, data, quadwords, piece->offset);
+    const struct source source = {GS_PATH1 + path, piece->offset, piece->kicked, piece->kick_address, 0};
+    collect(machine, &source, data, quadwords);
     if (!walk->inside || (gif->owner == GIF_PATH3 && gif->intermittent && image))
         release(machine);
     machine_queue_drop(queue, 16 * quadwords);
@@ -227,9 +239,12 @@ size_t machine_path2(void *user, const void *data, size_t quadwords)
     const struct machine_queue *words = &machine->words;
     const uint8_t *first = data, *queued = machine_queue_data(words);
     bool from_queue = machine_queue_bytes(words) && first >= queued && first < words->data + words->end;
-    collect(machine, GS_PATH2, data, taken,
-            from_queue ? words->piece[words->first].offset + (uint64_t)(first - queued)
-                       : machine->held_offset);
+    const struct source source = {
+        .path = GS_PATH2,
+        .offset = from_queue ? words->piece[words->first].offset + (uint64_t)(first - queued)
+                             : machine->held_offset,
+    };
+    collect(machine, &source, data, taken);
     if (!gif->walk[1].inside)
         release(machine);
     return taken;

@@ -1,4 +1,6 @@
 /* VIF1 in the machine: its words, its ports, its speed. */
+#include <path1/tfrag.h>
+
 #include "machine.h"
 
 #define STOPS (VIF_STAT_VSS | VIF_STAT_VFS | VIF_STAT_VIS | VIF_STAT_ER1 | VIF_STAT_FDR)
@@ -22,19 +24,8 @@ static void write_micro(void *user, uint32_t address, const void *data, size_t b
         machine->observer.micro(machine->observer.user, address, data, bytes);
 }
 
-static void start(void *user, const struct vif_start *start)
+static void tell_start(struct machine *machine, const struct vif_start *start)
 {
-    struct machine *machine = user;
-    machine->origin = machine->now;
-    machine->reached = 0;
-    machine->program = true;
-    machine->kick_waits = false;
-    machine->program_offset = machine->code_offset;
-    vu_set_top(machine->vu, start->top, start->itop);
-    if (start->resume)
-        vu_continue(machine->vu);
-    else
-        vu_start(machine->vu, start->address);
     struct vu_registers registers;
     vu_get_registers(machine->vu, &registers);
     machine->program_address = registers.tpc * 8;
@@ -48,6 +39,41 @@ static void start(void *user, const struct vif_start *start)
                                                             .time = machine->now,
                                                             .vu = machine->vu,
                                                         });
+}
+
+/* True if the model stood in for the program, which has ended then. */
+static bool run_model(struct machine *machine, const struct vif_start *start)
+{
+    if (!machine->use_model || start->resume || !tfrag_is_program(vu_micro(machine->vu)))
+        return false;
+    vu_start(machine->vu, start->address);
+    tell_start(machine, start);
+    if (!machine_model_start(machine, start->address, start->top))
+        return false;
+    const struct vu_run run = {.start_pc = start->address, .end_pc = start->address};
+    machine->program_end = machine->now;
+    if (machine->observer.end)
+        machine->observer.end(machine->observer.user, &(const struct replay_end){&run, machine->code_offset,
+                                                                                 machine->now, machine->vu});
+    return true;
+}
+
+static void start(void *user, const struct vif_start *start)
+{
+    struct machine *machine = user;
+    machine->origin = machine->now;
+    machine->reached = 0;
+    machine->kick_waits = false;
+    machine->program_offset = machine->code_offset;
+    vu_set_top(machine->vu, start->top, start->itop);
+    if (run_model(machine, start))
+        return;
+    machine->program = true;
+    if (start->resume)
+        vu_continue(machine->vu);
+    else
+        vu_start(machine->vu, start->address);
+    tell_start(machine, start);
 }
 
 static void mask_path3(void *user, bool masked)

@@ -76,6 +76,12 @@ void replay_observe(struct replay *replay, const struct replay_observer *observe
         replay->machine->observer = observer ? *observer : (struct replay_observer){0};
 }
 
+void replay_set_vu1(struct replay *replay, enum replay_vu1 what)
+{
+    if (replay->machine)
+        replay->machine->use_model = what == REPLAY_VU1_MODEL;
+}
+
 struct vif *replay_vif1(struct replay *replay)
 {
     return replay->machine ? replay->machine->vif : NULL;
@@ -221,7 +227,8 @@ static bool endless(const struct replay *replay, const struct trace_event *event
 static bool apply(struct replay *replay, const struct trace_event *event, const struct replay_sink *sink,
                   struct trace_error *error)
 {
-    replay->in_field = event->kind != TRACE_VSYNC;
+    bool tells = event->kind == TRACE_COMMENT || event->kind == TRACE_WAIT || event->kind == TRACE_REGISTER;
+    replay->in_field = tells ? replay->in_field : event->kind != TRACE_VSYNC;
     switch (event->kind) {
     case TRACE_GIF:
         return transfer(replay, event, error);

@@ -94,6 +94,10 @@ PATH1_API enum replay_status replay_run(struct replay *replay, const struct repl
 
 /* Watches the replay; NULL ends it. The struct is copied. */
 PATH1_API void replay_observe(struct replay *replay, const struct replay_observer *observer);
+/* What executes microprograms: the microcode that the trace uploads, on the emulated VU1, or, where that is
+ * the tfrag program of path1/tfrag.h, its model on the host, which gives the same packets in no time. */
+enum replay_vu1 { REPLAY_VU1_MICROCODE, REPLAY_VU1_MODEL };
+PATH1_API void replay_set_vu1(struct replay *replay, enum replay_vu1 what);
 /* VIF1 and VU1 of the replay; NULL as long as no event needed them. */
 PATH1_API struct vif *replay_vif1(struct replay *replay);
 PATH1_API struct vu *replay_vu1(struct replay *replay);

@@ -1,0 +1,102 @@
+/*
+ * path1/level_scene.h: the landscape of a level as the console draws it: camera, choice of the level of
+ * detail, and the trace (textures, registers, VIF packets of each patch) that makes VIF1, VU1 and GS draw it.
+ *
+ * The second game's program for this was not read: camera, culling and constants are those of the first game,
+ * whose VU program is the same ([B] in the facts; the LOD distances and the order of choice are measured,
+ * [A]).
+ */
+#ifndef PATH1_LEVEL_SCENE_H
+#define PATH1_LEVEL_SCENE_H
+
+#include <path1/level.h>
+#include <path1/trace.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- camera ---- */
+
+/* Pixels of the frame buffer. */
+enum { LEVEL_FRAME_WIDTH = 512, LEVEL_FRAME_HEIGHT = 416 };
+
+/* Where the picture is taken from. World units, z up. Yaw 0 looks along x, 90 along y; a positive pitch looks
+ * up; both in degrees. */
+struct level_camera {
+    double position[3];
+    double yaw, pitch;
+};
+
+/* What the patches of a frame have in common. Float words of the PlayStation 2. */
+struct level_view {
+    uint32_t eye[3]; /* raw units */
+    uint32_t right[3], down[3], forward[3];
+    uint32_t matrix[4][4];        /* quadwords 5..8 of a VU buffer: columns of x, y, z, and the translation */
+    uint32_t constants[15][4];    /* quadwords 656..670 */
+    double eye_at[3], axis[3][3]; /* the same as eye, right, down, forward, for culling */
+};
+/* `lod_distance`: L of the block, a float word. Without settings, or when they have no fog, F is 255
+ * everywhere (within a sixteenth). Uses no library function whose result could depend on the machine. */
+PATH1_API void level_view_make(struct level_view *view, const struct level_camera *camera,
+                               const struct level_settings *settings, uint32_t lod_distance);
+/* A camera that sees all of the level's patches from a corner, slightly from above. */
+PATH1_API void level_camera_overview(const struct level *level, struct level_camera *out);
+
+/* ---- level of detail ---- */
+
+/* What the VU program does with a patch; the values are its MSCAL addresses. */
+enum level_mode {
+    LEVEL_MODE_LOD_2 = 0x06,
+    LEVEL_MODE_LOD_1_COLLAPSE = 0x08,
+    LEVEL_MODE_LOD_1_MORPH = 0x0A,
+    LEVEL_MODE_LOD_1 = 0x0C, /* no morph; only when asked for */
+    LEVEL_MODE_LOD_0_COLLAPSE = 0x0E,
+    LEVEL_MODE_LOD_0_MORPH = 0x10,
+    LEVEL_MODE_LOD_0 = 0x14,
+};
+/* Depths of a bounding sphere's near and far side along the view, raw units, truncated as the EE does. */
+PATH1_API void level_depth(const struct level_view *view, const uint32_t bsphere[4], int32_t *near_depth,
+                           int32_t *far_depth);
+/* The first of the six conditions that holds [A]. */
+PATH1_API enum level_mode level_choose_mode(uint32_t lod_distance, bool base_only, int32_t near_depth,
+                                            int32_t far_depth);
+/* 2, 1 or 0: whose lists and strips a mode uses. */
+PATH1_API unsigned level_mode_lod(enum level_mode mode);
+/* Is a patch in sight? By its sphere, then by the corners of its clip box [B]. */
+PATH1_API bool level_patch_visible(const struct level_view *view, const struct level_patch *patch);
+
+/* ---- trace ---- */
+
+struct level_trace_options {
+    const struct level_camera *cameras; /* a frame each */
+    size_t frames;                      /* 1 or more */
+    int lod;                            /* 0..2: of all patches, without morph; -1: as the console chooses */
+    uint32_t first_patch, last_patch;   /* of each block, both included */
+    bool everything;                    /* also what is not in sight */
+    const uint8_t
+        *microcode; /* VU1's micro memory, VU1_MEMORY_SIZE bytes: the game's own program; NULL: ours */
+    bool comments;  /* an event of text before each patch */
+};
+
+struct level_trace_counts {
+    uint64_t patches;  /* drawn, all frames together */
+    uint64_t culled;   /* out of sight */
+    uint64_t broken;   /* whose checks failed: not drawn */
+    uint64_t unlit;    /* drawn with the disc's placeholder colours */
+    uint64_t mode[32]; /* by MSCAL address */
+    uint64_t textures; /* uploaded, paging counted anew */
+    uint64_t pages;    /* times that texture memory was filled anew within a frame */
+    uint64_t vif_bytes;
+};
+
+/* Writes the events: set-up, textures, the program, and for each camera the patches and a vsync. False on
+ * error: the writer's, or a patch whose textures do not fit into GS memory. `counts` may be NULL. */
+PATH1_API bool level_trace_write(const struct level *level, const struct level_trace_options *options,
+                                 struct trace_writer *writer, struct level_trace_counts *counts,
+                                 struct trace_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
