@@ -21,6 +21,9 @@ static const char help[] =
     "  --repeat N      how often, 1 to 1000; 3 without this option\n"
     "  --json          print one JSON object instead\n"
     "  --rules RULES   a rule set and single rules; see path1 rules\n"
+    "  --vu1 WHAT      microcode: run microprograms as the trace has them; model: for path1's tfrag program "
+    "its\n"
+    "                  model on the host\n"
     "  -h, --help      print this\n";
 
 /* One replay. */
@@ -37,12 +40,13 @@ static void on_event(void *user, const struct trace_event *event)
         measure->gif_bytes += event->size;
 }
 
-static bool replay_once(const char *path, const struct gs_rules *rules, struct measure *out,
-                        struct trace_error *error)
+static bool replay_once(const char *path, const struct gs_rules *rules, enum replay_vu1 vu1,
+                        struct measure *out, struct trace_error *error)
 {
     struct playback playback;
     if (!playback_open(&playback, path, rules, error))
         return false;
+    replay_set_vu1(playback.replay, vu1);
     *out = (struct measure){0};
     const struct replay_sink sink = {.user = out, .event = on_event};
     uint64_t start = monotonic_time();
@@ -96,13 +100,14 @@ static json_t *failure_json(const char *path, const struct trace_error *error)
 }
 
 /* Prints the fastest run, or adds it to `traces` if that is not NULL. */
-static bool bench_trace(const char *path, const struct gs_rules *rules, uint64_t repeat, json_t *traces)
+static bool bench_trace(const char *path, const struct gs_rules *rules, enum replay_vu1 vu1, uint64_t repeat,
+                        json_t *traces)
 {
     struct measure best = {.nanoseconds = UINT64_MAX}, one;
     json_t *runs = json_new_array();
     for (uint64_t i = 0; i < repeat; i++) {
         struct trace_error error;
-        if (!replay_once(path, rules, &one, &error)) {
+        if (!replay_once(path, rules, vu1, &one, &error)) {
             json_decref(runs);
             if (traces)
                 json_add(traces, failure_json(path, &error));
@@ -123,16 +128,15 @@ static bool bench_trace(const char *path, const struct gs_rules *rules, uint64_t
 
 int command_bench(int argc, char **argv)
 {
-    enum { JSON = 256, RULES, REPEAT };
+    enum { JSON = 256, RULES, REPEAT, VU1 };
     static const struct option names[] = {
-        {"json", no_argument, NULL, JSON},
-        {"rules", required_argument, NULL, RULES},
-        {"repeat", required_argument, NULL, REPEAT},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"json", no_argument, NULL, JSON},     {"rules", required_argument, NULL, RULES},
+        {"vu1", required_argument, NULL, VU1}, {"repeat", required_argument, NULL, REPEAT},
+        {"help", no_argument, NULL, 'h'},      {NULL, 0, NULL, 0},
     };
     bool json = false;
     const char *rules_text = NULL;
+    enum replay_vu1 vu1 = REPLAY_VU1_MICROCODE;
     uint64_t repeat = 3;
     for (int option; (option = option_next(argc, argv, "h", names)) != -1;) {
         switch (option) {
@@ -144,6 +148,10 @@ int command_bench(int argc, char **argv)
             break;
         case REPEAT:
             if (!option_number(argv[0], "--repeat", optarg, 1, 1000, &repeat))
+                return EXIT_USAGE;
+            break;
+        case VU1:
+            if (!option_vu1(argv[0], optarg, &vu1))
                 return EXIT_USAGE;
             break;
         case 'h':
@@ -164,7 +172,7 @@ int command_bench(int argc, char **argv)
     json_t *traces = json ? json_new_array() : NULL;
     bool good = true;
     for (int i = optind; i < argc; i++)
-        good = bench_trace(argv[i], &rules, repeat, traces) && good;
+        good = bench_trace(argv[i], &rules, vu1, repeat, traces) && good;
     if (json) {
         json_t *root = json_new_object();
         json_put_text(root, "rules", rules_text && *rules_text ? rules_text : rules.name);

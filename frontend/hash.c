@@ -38,6 +38,9 @@ static const char help[] =
     "  --check         compare with the results that are stored in the trace\n"
     "  --json          print one JSON object instead\n"
     "  --rules RULES   a rule set and single rules, such as pcsx2,fog_blend=byte; see path1 rules\n"
+    "  --vu1 WHAT      microcode: run microprograms as the trace has them; model: for path1's tfrag program "
+    "its\n"
+    "                  model on the host\n"
     "  -h, --help      print this\n";
 
 /* Results are printed as they come: a recording may have any number of vsyncs. */
@@ -130,7 +133,7 @@ static void print_bytes(const struct hash_run *run, const char *key, uint64_t by
 }
 
 /* Replays and prints the results. False on an error. */
-static bool hash_trace(struct hash_run *run, const struct gs_rules *rules)
+static bool hash_trace(struct hash_run *run, const struct gs_rules *rules, enum replay_vu1 vu1)
 {
     struct playback playback;
     struct trace_error error;
@@ -142,6 +145,8 @@ static bool hash_trace(struct hash_run *run, const struct gs_rules *rules)
     hashing_begin(&run->read_fifo);
     const struct replay_sink sink = {.user = run, .vsync = on_vsync, .read_fifo = on_read_fifo};
     bool opened = playback_open(&playback, run->path, rules, &error);
+    if (opened)
+        replay_set_vu1(playback.replay, vu1);
     bool good = opened && playback_run(&playback, &sink, &error);
     char hex[33];
     hashing_end(&run->read_fifo, hex);
@@ -165,7 +170,7 @@ static bool hash_trace(struct hash_run *run, const struct gs_rules *rules)
 }
 
 static bool hash_traces(char **paths, int count, const struct gs_rules *rules, const char *rules_name,
-                        bool json)
+                        enum replay_vu1 vu1, bool json)
 {
     bool good = true;
     if (json)
@@ -175,7 +180,7 @@ static bool hash_traces(char **paths, int count, const struct gs_rules *rules, c
             putchar(',');
         char *shown = text_cleaned(paths[i]);
         struct hash_run run = {.path = paths[i], .shown = shown, .rules_name = rules_name, .json = json};
-        good = hash_trace(&run, rules) && good;
+        good = hash_trace(&run, rules, vu1) && good;
         free(shown);
     }
     if (json)
@@ -185,16 +190,15 @@ static bool hash_traces(char **paths, int count, const struct gs_rules *rules, c
 
 int command_hash(int argc, char **argv)
 {
-    enum { CHECK = 256, JSON, RULES };
+    enum { CHECK = 256, JSON, RULES, VU1 };
     static const struct option names[] = {
-        {"check", no_argument, NULL, CHECK},
-        {"json", no_argument, NULL, JSON},
-        {"rules", required_argument, NULL, RULES},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"check", no_argument, NULL, CHECK},       {"json", no_argument, NULL, JSON},
+        {"rules", required_argument, NULL, RULES}, {"vu1", required_argument, NULL, VU1},
+        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
     };
     bool check = false, json = false;
     const char *rules_text = NULL;
+    enum replay_vu1 vu1 = REPLAY_VU1_MICROCODE;
     for (int option; (option = option_next(argc, argv, "h", names)) != -1;) {
         switch (option) {
         case CHECK:
@@ -205,6 +209,10 @@ int command_hash(int argc, char **argv)
             break;
         case RULES:
             rules_text = optarg;
+            break;
+        case VU1:
+            if (!option_vu1(argv[0], optarg, &vu1))
+                return EXIT_USAGE;
             break;
         case 'h':
             fputs(help, stdout);
@@ -223,5 +231,6 @@ int command_hash(int argc, char **argv)
     if (check)
         return hash_check_traces(argv + optind, argc - optind, json) ? EXIT_SUCCESS : EXIT_FAILURE;
     const char *rules_name = rules_text && *rules_text ? rules_text : rules.name;
-    return hash_traces(argv + optind, argc - optind, &rules, rules_name, json) ? EXIT_SUCCESS : EXIT_FAILURE;
+    return hash_traces(argv + optind, argc - optind, &rules, rules_name, vu1, json) ? EXIT_SUCCESS
+                                                                                    : EXIT_FAILURE;
 }

@@ -87,6 +87,15 @@ bool option_rules(const char *command, const char *text, struct gs_rules *out)
     return false;
 }
 
+bool option_vu1(const char *command, const char *text, enum replay_vu1 *out)
+{
+    *out = strcmp(text, "model") == 0 ? REPLAY_VU1_MODEL : REPLAY_VU1_MICROCODE;
+    if (*out == REPLAY_VU1_MODEL || strcmp(text, "microcode") == 0)
+        return true;
+    report("%s: --vu1 takes microcode or model, not '%s'", command, text);
+    return false;
+}
+
 bool option_one_trace(int argc, char **argv)
 {
     if (argc - optind == 1)

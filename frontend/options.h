@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <path1/gs_rules.h>
+#include <path1/replay.h>
 
 /* The next option as getopt_long gives it, -1 at the end; an unknown or incomplete option is reported and
  * gives '?'. `letters` without a leading colon. */
@@ -23,6 +24,8 @@ bool option_number(const char *command, const char *option, const char *text, ui
                    uint64_t *out);
 /* A rule set as gs_rules_parse takes it (NULL: the default); reports and returns false if it is none. */
 bool option_rules(const char *command, const char *text, struct gs_rules *out);
+/* "microcode" or "model", what executes microprograms; reports and returns false otherwise. */
+bool option_vu1(const char *command, const char *text, enum replay_vu1 *out);
 /* Does the command line hold one trace and no more? Reports otherwise. */
 bool option_one_trace(int argc, char **argv);
 /* Does it hold at least one trace? Reports otherwise. */

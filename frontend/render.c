@@ -23,12 +23,16 @@ static const char help[] =
     "  --merged           only the merged pictures\n"
     "  --vram FILE        also write local memory after the last packet: 4194304 bytes in physical order\n"
     "  --rules RULES      a rule set and single rules, such as pcsx2,fog_blend=byte; see path1 rules\n"
+    "  --vu1 WHAT         microcode: run microprograms as the trace has them; model: for path1's tfrag "
+    "program its\n"
+    "                     model on the host\n"
     "  --threads N        1 to 256; accepted, but this renderer draws in one thread\n"
     "  -h, --help         print this\n";
 
 struct render {
     const char *trace, *directory, *vram, *rules_text;
     struct gs_rules rules;
+    enum replay_vu1 vu1;
     struct frame_range frames;
     bool circuits, merged;
 
@@ -115,17 +119,13 @@ static bool render_trace(struct render *render, struct playback *playback, struc
 /* Fills the struct, or returns false with the status to leave with. */
 static bool parse(struct render *render, int argc, char **argv, int *status)
 {
-    enum { FRAMES = 256, CIRCUITS, MERGED, VRAM, RULES, THREADS };
+    enum { FRAMES = 256, CIRCUITS, MERGED, VRAM, RULES, THREADS, VU1 };
     static const struct option names[] = {
-        {"output", required_argument, NULL, 'o'},
-        {"frames", required_argument, NULL, FRAMES},
-        {"circuits", no_argument, NULL, CIRCUITS},
-        {"merged", no_argument, NULL, MERGED},
-        {"vram", required_argument, NULL, VRAM},
-        {"rules", required_argument, NULL, RULES},
-        {"help", no_argument, NULL, 'h'},
-        {"threads", required_argument, NULL, THREADS},
-        {NULL, 0, NULL, 0},
+        {"output", required_argument, NULL, 'o'},      {"frames", required_argument, NULL, FRAMES},
+        {"circuits", no_argument, NULL, CIRCUITS},     {"merged", no_argument, NULL, MERGED},
+        {"vram", required_argument, NULL, VRAM},       {"rules", required_argument, NULL, RULES},
+        {"vu1", required_argument, NULL, VU1},         {"help", no_argument, NULL, 'h'},
+        {"threads", required_argument, NULL, THREADS}, {NULL, 0, NULL, 0},
     };
     *status = EXIT_USAGE;
     uint64_t threads;
@@ -152,6 +152,10 @@ static bool parse(struct render *render, int argc, char **argv, int *status)
             break;
         case THREADS:
             if (!option_number(argv[0], "--threads", optarg, 1, 256, &threads))
+                return false;
+            break;
+        case VU1:
+            if (!option_vu1(argv[0], optarg, &render->vu1))
                 return false;
             break;
         case 'h':
@@ -183,6 +187,7 @@ int command_render(int argc, char **argv)
     struct playback playback;
     if (!playback_open(&playback, render.trace, &render.rules, NULL))
         return EXIT_FAILURE;
+    replay_set_vu1(playback.replay, render.vu1);
     struct output memory = {0};
     bool good = render_trace(&render, &playback, &memory);
     output_abandon(&memory);
