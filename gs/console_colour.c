@@ -1,0 +1,46 @@
+#include "console_colour.h"
+
+#include "console_reciprocal.h"
+
+/* Steps of 1/16 level in units of 1/1024. */
+#define COARSE 64
+
+static int64_t coarse(int64_t step)
+{
+    return step / COARSE * COARSE;
+}
+
+void gs_console_ramp_init(struct gs_console_ramp *r, const struct gs_console_shape *s, const int64_t level[3],
+                          unsigned width)
+{
+    int32_t x16 = s->x[s->anchor], floor_x = (x16 - 1) >> 4, ceil_x = (x16 + 15) >> 4;
+    r->x_step = gs_console_colour_gradient(gs_console_numerator_x(s, level), s->cross);
+    r->y_step = gs_console_colour_gradient(gs_console_numerator_y(s, level), s->cross);
+    r->coarse_x_step = coarse(r->x_step);
+    r->coarse_y_step = coarse(r->y_step);
+    r->direction = s->direction;
+    /* Left of a whole column the walk to the left begins one column earlier: ceil(x) - 1, not floor(x). */
+    r->grid_x = s->direction > 0 ? ceil_x & ~1 : floor_x | 1;
+    r->exact_x = r->grid_x + 2 * s->direction;
+    r->anchor_y = s->y[s->anchor];
+    r->row_bit = s->anchor == s->bottom;
+    r->start = 1024 * level[s->anchor] + r->x_step * (16 * (int64_t)r->exact_x - x16) / 16;
+    r->width_log2 = 0;
+    while (1u << r->width_log2 < width)
+        r->width_log2++;
+}
+
+int64_t gs_console_ramp_at(const struct gs_console_ramp *r, int32_t x, int32_t y)
+{
+    int64_t exact_y = (y & ~1) | (int32_t)r->row_bit;
+    int64_t block = (int64_t)r->direction * (x - r->grid_x) >> r->width_log2;
+    int64_t jump = (r->x_step - r->coarse_x_step) * ((int64_t)1 << r->width_log2) * r->direction;
+    return r->start + r->y_step * (16 * exact_y - r->anchor_y) / 16 + r->coarse_y_step * (y - exact_y) +
+           r->coarse_x_step * (x - r->exact_x) + jump * block;
+}
+
+uint8_t gs_console_ramp_byte(int64_t value)
+{
+    int64_t level = value >> 10;
+    return (uint8_t)(level < 0 ? 0 : level > 255 ? 255 : level);
+}

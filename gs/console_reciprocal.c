@@ -1,0 +1,68 @@
+#include "console_reciprocal.h"
+
+#include <stdbool.h>
+
+#include "console_wide.h"
+
+static uint64_t size_of(int64_t v)
+{
+    return v < 0 ? -(uint64_t)v : (uint64_t)v;
+}
+
+/* Number of the highest bit; v is not 0. */
+static unsigned top_bit(uint64_t v)
+{
+    unsigned bit = 0;
+    for (unsigned step = 32; step; step /= 2) {
+        if (v >> (bit + step))
+            bit += step;
+    }
+    return bit;
+}
+
+static int64_t with_sign(gs_uint128 size, int64_t n, int64_t cross)
+{
+    return (n < 0) != (cross < 0) ? -(int64_t)size : (int64_t)size;
+}
+
+int64_t gs_console_colour_gradient(int64_t n, int64_t cross)
+{
+    uint64_t c = size_of(cross);
+    unsigned k = top_bit(c);
+    uint64_t m = (uint64_t)(((gs_uint128)1 << (k + 8)) / c);
+    return with_sign(((gs_uint128)size_of(n) << 14) * m >> (k + 8), n, cross);
+}
+
+int64_t gs_console_plane_gradient(int64_t n, int64_t cross)
+{
+    uint64_t c = size_of(cross);
+    unsigned k = top_bit(c);
+    if (c == 1ull << k)
+        return with_sign((gs_uint128)size_of(n) << 14 >> k, n, cross);
+    /* c = m * 2^k; the table's entry is 512 / a, the reciprocal of the middle of m's bin; the Newton step
+     * makes it 512 * w / (a^2 * 2^k). */
+    uint64_t bin = ((c - (1ull << k)) << 8) >> k, a = 513 + 2 * bin;
+    uint64_t w = ((2 * a) << k) - 512 * c;
+    gs_uint128 product = (gs_uint128)size_of(n) * w;
+    unsigned up = 23, down = 2 * k;
+    product = up >= down ? product << (up - down) : product >> (down - up);
+    return with_sign(product / (a * a), n, cross);
+}
+
+struct gs_console_inverse gs_console_inverse(uint32_t q, enum gs_console_rounding rounding)
+{
+    /* The float32 quotient first: 24 bits, to nearest. No halves: only powers of two divide evenly. */
+    unsigned bits = top_bit(q) + 1;
+    uint32_t t = (uint32_t)(((1ull << (24 + bits)) / q + 1) >> 1);
+    switch (rounding) {
+    case GS_CONSOLE_ROUND_15:
+        t = (t + 179) & ~0xFFu;
+        break;
+    case GS_CONSOLE_ROUND_14:
+        t &= ~0x1FFu;
+        break;
+    case GS_CONSOLE_ROUND_24:
+        break;
+    }
+    return (struct gs_console_inverse){t, 23 + bits};
+}

@@ -1,0 +1,170 @@
+/* Affine coordinates are the console's plane with Q = 1 (GS-EXACT sections 7.3 and 7.4). Golden tables: index
+ * in section 26 there. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "console_plane.h"
+#include "golden_count.h"
+
+TestSuite(console_affine);
+
+enum { S = GS_CONSOLE_S, T = GS_CONSOLE_T, Q = GS_CONSOLE_Q };
+
+static uint32_t bits_of(float f)
+{
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits;
+}
+
+static float float_of(uint32_t bits)
+{
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
+static struct gs_console_plane affine_plane(const int32_t x[3], const int32_t y[3], const uint32_t s[3],
+                                            const uint32_t t[3], struct gs_console_shape *shape)
+{
+    const uint32_t one = 0x3F800000;
+    const uint32_t stq[3][3] = {{s[0], s[1], s[2]}, {t[0], t[1], t[2]}, {one, one, one}};
+    struct gs_console_plane plane;
+    cr_assert(gs_console_shape_init(shape, x, y));
+    gs_console_plane_init(&plane, shape, stq);
+    return plane;
+}
+
+/* Bits of the float u / 2^16 / 2^tw. */
+static uint32_t of_16_16(int64_t u, unsigned tw)
+{
+    return bits_of((float)u / (float)(1u << tw) / 65536.0f);
+}
+
+/* Does a blit of w x h texels at `step` texels a pixel trail, seen along the row? */
+static bool trails(int32_t w, int32_t h, float step)
+{
+    const int32_t x[3] = {0, 16 * w, 0}, y[3] = {0, 0, 16 * h};
+    const uint32_t right = of_16_16((int64_t)((float)(w * 65536) * step), 8),
+                   down = of_16_16((int64_t)h << 16, 8);
+    const uint32_t s[3] = {0, right, 0}, t[3] = {0, 0, down};
+    struct gs_console_shape shape;
+    struct gs_console_plane plane = affine_plane(x, y, s, t, &shape);
+    int32_t at[3], late = 0;
+    for (int32_t i = 0; i < w; i++) {
+        gs_console_plane_at(&plane, i, 0, at);
+        int32_t exact = (int32_t)((float)(i * 65536) * step);
+        late += gs_console_coordinate(at[S], at[Q], 8, GS_CONSOLE_ROUND_15) / 4096 != exact / 4096;
+    }
+    return late > 0;
+}
+
+/* Published: from captures of blits in two triangles. */
+Test(console_affine, blits_trail_as_in_stq_blit_trail)
+{
+    struct csv *csv = csv_open("stq_blit_trail.csv");
+    size_t right = 0;
+    for (size_t row = 0; row < csv_rows(csv); row++) {
+        int32_t w = (int32_t)csv_number(csv, row, "w"), h = (int32_t)csv_number(csv, row, "h");
+        bool ok = trails(w, h, strtof(csv_text(csv, row, "step_texels_per_px"), NULL)) ==
+                      (csv_number(csv, row, "trails") == 1) &&
+                  w * h * 256 == csv_number(csv, row, "twice_area_12_4sq");
+        right += ok;
+        cr_expect(ok, "row %zu", row);
+    }
+    golden_conclude(csv, "stq_blit_trail", right);
+}
+
+static const char *arm_of(const struct csv *csv, size_t row)
+{
+    return csv_text(csv, row, "arm");
+}
+
+/* Published arms, by the vertices as they are before any clearing: seed and the exact grain of the plane. The
+ * texture's size does not matter: coordinates go in as S = u / 2^10. */
+Test(console_affine, grains_and_walked_gradients_are_those_of_the_published_arms)
+{
+    struct csv *arms = csv_open("coordinate_grain_arms.csv"), *checks = csv_open("unified_plane_check.csv");
+    size_t right = 0;
+    for (size_t row = 0; row < csv_rows(checks); row++) {
+        const char *arm = arm_of(checks, row);
+        size_t from = 0;
+        while (from < csv_rows(arms) &&
+               (strncmp(arm_of(arms, from), arm, strlen(arm)) != 0 || arm_of(arms, from)[strlen(arm)] != '-'))
+            from++;
+        cr_assert_lt(from, csv_rows(arms), "%s", arm);
+        int64_t u0 = csv_number(arms, from, "u0_16_16"), u1 = csv_number(arms, from, "u1_16_16");
+        int32_t width = (int32_t)csv_number(arms, from, "dx_pixels") * 16 / 16;
+        int32_t e = (int32_t)csv_number(checks, row, "E");
+        /* TW such that the largest coordinate has exponent E. */
+        unsigned tw = 0;
+        while ((u1 >> 16) >> tw >= 2ll << e)
+            tw++;
+        const int32_t x[3] = {0, width * 16, 0};
+        const int32_t y[3] = {0, 0, csv_number(arms, from, "twice_area_pow2") ? 1024 : 1008};
+        const uint32_t s[3] = {of_16_16(u0, tw), of_16_16(u1, tw), of_16_16(u0, tw)}, t[3] = {0, 0, 0};
+        struct gs_console_shape shape;
+        struct gs_console_plane plane = affine_plane(x, y, s, t, &shape);
+        double grain = 65536.0 * (double)(1u << tw) / 16384.0 * (double)(1 << e);
+        double seed = grain * plane.value[S][shape.anchor], walked = grain * (double)plane.x_step[S] / 1024;
+        bool ok = plane.exponent == e && seed == csv_real(checks, row, "seed_on_grain") &&
+                  walked == csv_real(checks, row, "plane_walked_gradient");
+        right += ok;
+        cr_expect(ok, "%s: tw %u, E %d, grain %g, seed %g, gradient %.10g", arm, tw, plane.exponent, grain,
+                  seed, walked);
+    }
+    csv_close(arms);
+    golden_conclude(checks, "unified_plane_check", right);
+}
+
+/* Published vertices: on the plane's grid they lie where the grain puts them, from the float as sent. */
+Test(console_affine, vertices_of_coordinate_grain_raw_vertices_lie_on_the_grid)
+{
+    static const struct {
+        const char *arm;
+        int32_t exponent;
+    } arms[] = {{"A7", 4}, {"B7", 2}, {"B12", 4}, {"B15", 2}, {"B11", 4}};
+    struct csv *csv = csv_open("coordinate_grain_raw_vertices.csv");
+    size_t right = 0, cleared = 0;
+    for (size_t row = 0; row < csv_rows(csv); row++) {
+        size_t i = 0;
+        while (strncmp(arm_of(csv, row), arms[i].arm, strlen(arms[i].arm)) != 0)
+            cr_assert_lt(++i, sizeof arms / sizeof *arms, "%s", arm_of(csv, row));
+        uint32_t bits = of_16_16(csv_number(csv, row, "raw_u"), 6);
+        int64_t grain = (int64_t)1 << (8 + arms[i].exponent);
+        int64_t u = gs_console_on_grid(gs_console_cut(bits), arms[i].exponent) * grain;
+        bool ok = u == csv_number(csv, row, "on_primitive_grain") &&
+                  csv_number(csv, row, "raw_u") - u == csv_number(csv, row, "seed_residue_vs_raw");
+        right += ok;
+        cleared += csv_number(csv, row, "after_stock_clear") == csv_number(csv, row, "on_primitive_grain");
+        cr_expect(ok, "%s: %lld", arm_of(csv, row), (long long)u);
+    }
+    golden_refute("the clearing of mantissas alone", cleared, csv_rows(csv));
+    golden_conclude(csv, "coordinate_grain_raw_vertices", right);
+}
+
+/* Published for the older law of affine triangles, by which a falling gradient is not shortened. The plane
+ * shortens both, so the one row with a falling gradient comes out one unit nearer to zero. */
+Test(console_affine, gradients_are_pushed_below_as_in_coordinate_gradient_push)
+{
+    struct csv *csv = csv_open("coordinate_gradient_push.csv");
+    size_t right = 0;
+    for (size_t row = 0; row < csv_rows(csv); row++) {
+        double unit = (double)(1 << csv_number(csv, row, "grain_log2")) / 1024;
+        int64_t in = (int64_t)(csv_real(csv, row, "gradient_in") / unit);
+        int64_t area = csv_number(csv, row, "pow2_area") ? 1 << 14 : 3 << 14;
+        double out = unit * (double)gs_console_plane_gradient(in * (area >> 14), area);
+        double expected = csv_real(csv, row, "expected");
+        right += in < 0 ? out == expected + unit : out == expected;
+        cr_expect(in < 0 ? out == expected + unit : out == expected, "row %zu: %g", row, out);
+    }
+    golden_conclude(csv, "coordinate_gradient_push", right);
+}
+
+/* UV registers come in as S = U / 2^(4 + TW), exact. */
+Test(console_affine, uv_registers_are_exact_as_floats)
+{
+    for (unsigned tw = 0; tw < 16; tw++)
+        for (uint32_t u = 0; u < 16384; u += 7)
+            cr_assert_eq(float_of(gs_console_uv_bits(u, tw)), (float)u / (float)(16 << tw));
+}
