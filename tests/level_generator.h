@@ -188,6 +188,13 @@ struct gen_totals {
 };
 void gen_count(const struct gen_content *content, struct gen_totals *totals);
 
+/* What the microprogram sends to the GS for the strips of a level of detail, if it drops nothing. */
+struct gen_drawn {
+    uint32_t kicks, ad_gifs, vertices, triangles;
+};
+/* Adds to `drawn`. */
+void gen_count_strips(const struct gen_strips *strips, struct gen_drawn *drawn);
+
 /* The blocks before packing, decompressed. */
 struct gen_parts {
     struct gen_bytes terrain; /* the tfrag block, also at the start of core_data */

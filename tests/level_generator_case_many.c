@@ -88,7 +88,7 @@ static void all_records(struct gen_strips *strips, const struct gen_ref *refs)
     gen_add_run(strips, -1, true, refs + 5, 3);  /* kick, the registers stay */
     gen_add_run(strips, 2, true, refs + 6, 4);   /* kick and ad-gif */
     gen_add_run(strips, 0, false, refs + 10, 5); /* an earlier ad-gif again; an odd count */
-    gen_add_run(strips, -1, false, refs + 13, 7);
+    gen_add_run(strips, -1, false, refs + 13, 6);
 }
 
 static void records(struct gen_content *c, const struct textures *t)
@@ -168,6 +168,34 @@ static void flat(struct gen_content *c, const struct textures *t, bool base_only
         gen_add_run(&patch->lod[lod], 0, false, quad, lod == 2 ? 3 : 4);
 }
 
+/* A triangle whose edges LOD 1 halves; LOD 0 adds nothing. */
+static void triangle(struct gen_content *c, const struct textures *t)
+{
+    static const int16_t place_of[3][2] = {{-EDGE / 2, -EDGE / 2}, {EDGE / 2, -EDGE / 2}, {0, EDGE / 2}};
+    struct gen_case_patch spec = place(c, t->white);
+    struct gen_patch *patch = gen_add_patch(c);
+    struct gen_ref v[6]; /* corners; behind each the middle of the edge to the next */
+    memcpy(patch->origin, spec.origin, sizeof patch->origin);
+    patch->ad_gif[patch->ad_gifs++] =
+        (struct gen_ad_gif){.texture = (uint16_t)t->white, .k = -100, .mmin = 4, .page_range = 60};
+    for (unsigned i = 0; i < 6; i++) {
+        const int16_t *a = place_of[i % 3], *b = place_of[(i + i / 3) % 3];
+        const int16_t position[3] = {(int16_t)((a[0] + b[0]) / 2), (int16_t)((a[1] + b[1]) / 2),
+                                     (int16_t)(i < 3 ? 0 : -1200)};
+        struct gen_light light = gen_case_light(40 + i);
+        v[i] = gen_add_position(patch, i < 3 ? GEN_COMMON : GEN_LOD_01, position, &light, position[0] / 4,
+                                position[1] / 4);
+        if (i >= 3)
+            gen_set_parents(patch, v[i], v[i % 3], v[(i + 1) % 3]);
+    }
+    gen_add_run(&patch->lod[2], 0, false, v, 3);
+    for (unsigned lod = 0; lod < 2; lod++) {
+        const struct gen_ref most[5] = {v[0], v[3], v[5], v[4], v[2]}, rest[3] = {v[3], v[1], v[4]};
+        gen_add_run(&patch->lod[lod], 0, false, most, 5);
+        gen_add_run(&patch->lod[lod], -1, false, rest, 3);
+    }
+}
+
 void gen_case_many(struct gen_content *content)
 {
     struct textures textures;
@@ -183,4 +211,5 @@ void gen_case_many(struct gen_content *content)
     seam(content, &textures);
     flat(content, &textures, false);
     flat(content, &textures, true);
+    triangle(content, &textures);
 }

@@ -15,7 +15,8 @@ const struct gen_light_vector gen_light_vectors[GEN_LIGHT_VECTORS] = {
 };
 
 const int32_t gen_sweep_camera[3] = {200 << 10, 100 << 10, 50 << 10};
-const uint8_t gen_sweep_entry[GEN_SWEEP] = {0x14, 0x14, 0x10, 0x10, 0x10, 0x0E, 0x0A, 0x0A, 0x08, 0x06, 0x06};
+const uint8_t gen_sweep_entry[GEN_SWEEP] = {0x14, 0x14, 0x10, 0x10, 0x10, 0x10, 0x0E,
+                                            0x0A, 0x0A, 0x08, 0x06, 0x06, 0x06};
 
 static void plain(struct gen_content *c)
 {
@@ -36,6 +37,7 @@ static void averages(struct gen_content *c)
 {
     c->lod_distance = 12.0f;
     c->lz_matches = true;
+    c->chunks = 3;
     c->light_sets = 13; /* the thirteenth is not loaded */
     for (unsigned i = 5; i < c->light_sets; i++) {
         c->light_set[i] = c->light_set[i % 5];
@@ -53,23 +55,36 @@ static void averages(struct gen_content *c)
     }
 }
 
+/* Where patches of the sweep are: sideways and ahead of the camera, world units. `touch` then moves one so
+ * that its far end (1) or its near end (2) is exactly there. */
+static const struct {
+    int16_t side, ahead;
+    uint8_t touch;
+} sweep_place[GEN_SWEEP + GEN_SWEEP_EDGES] = {
+    {-6, 20, 0},  {6, 50, 0},   {0, 64, 1},  {-6, 64, 0},  {6, 80, 0},  {-6, 100, 0},
+    {6, 128, 0},  {-6, 150, 0}, {6, 170, 0}, {-6, 192, 0}, {0, 192, 2}, {6, 220, 0},
+    {-6, 300, 0}, {20, 30, 0},  {60, 12, 0}, {0, -30, 0},  {-2, 2, 0},
+};
+
 static void sweep(struct gen_content *c)
 {
-    static const int32_t depth[GEN_SWEEP] = {20, 50, 64, 80, 100, 128, 150, 170, 192, 220, 300};
     struct gen_palette palette;
     gen_case_palette(4, &palette);
     unsigned number = gen_add_palette(c, &palette);
     unsigned texture[3] = {gen_case_texture(c, 32, 3, number, 1), gen_case_texture(c, 64, 4, number, 2),
                            gen_case_texture(c, 128, 4, number, 5)};
-    for (unsigned i = 0; i < GEN_SWEEP; i++) {
-        int32_t side = i % 2 ? 6 : -6, edge = 8 << 10;
-        struct gen_case_patch spec = {.origin = {gen_sweep_camera[0] + side * 1024,
-                                                 gen_sweep_camera[1] + (depth[i] << 10),
-                                                 gen_sweep_camera[2] - (4 << 10)},
-                                      .edge = edge,
+    for (unsigned i = 0; i < GEN_SWEEP + GEN_SWEEP_EDGES; i++) {
+        struct gen_case_patch spec = {.origin = {gen_sweep_camera[0] + sweep_place[i].side * 1024,
+                                                 gen_sweep_camera[1] + sweep_place[i].ahead * 1024,
+                                                 gen_sweep_camera[2] - 4096},
+                                      .edge = 8 << 10,
                                       .texture = {texture[i % 3]},
                                       .textures = 1};
-        gen_case_patch(c, &spec);
+        struct gen_patch *patch = gen_case_patch(c, &spec);
+        int32_t sphere[4];
+        gen_patch_sphere(patch, sphere);
+        if (sweep_place[i].touch)
+            patch->origin[1] += sweep_place[i].touch == 1 ? -sphere[3] : sphere[3];
     }
 }
 

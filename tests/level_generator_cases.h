@@ -17,10 +17,12 @@ enum gen_case {
 const char *gen_case_name(enum gen_case which);
 void gen_make_case(enum gen_case which, struct gen_content *content);
 
-/* GEN_CASE_SWEEP: from gen_sweep_camera (raw units), looking along +y, patch i has its sphere's centre at a
- * depth of gen_sweep_depth[i] world units, and the game draws it with the microprogram's entry
- * gen_sweep_entry[i]. */
-enum { GEN_SWEEP = 11 };
+/* GEN_CASE_SWEEP, seen from gen_sweep_camera (raw units) along +y: patch i is drawn by the microprogram's
+ * entry gen_sweep_entry[i] (LEVEL.md section 6.2), after those come GEN_SWEEP_EDGES patches at the edges of
+ * the view: half outside the screen, outside of what the GS can address, behind the camera, across the near
+ * plane.
+ */
+enum { GEN_SWEEP = 13, GEN_SWEEP_EDGES = 4 };
 extern const int32_t gen_sweep_camera[3];
 extern const uint8_t gen_sweep_entry[GEN_SWEEP];
 

@@ -49,11 +49,22 @@ unsigned gen_add_texture(struct gen_content *content, const struct gen_texture *
     return (unsigned)content->textures++;
 }
 
-static void count_strips(const struct gen_strips *strips, uint32_t *triangles, struct gen_totals *totals)
+void gen_count_strips(const struct gen_strips *strips, struct gen_drawn *drawn)
 {
     for (unsigned i = 0; i < strips->runs; i++) {
         const struct gen_run *run = &strips->run[i];
-        *triangles += run->count - 2u;
+        drawn->kicks += run->kick;
+        drawn->ad_gifs += run->ad_gif >= 0;
+        drawn->vertices += run->count;
+        drawn->triangles += run->count - 2u;
+    }
+    drawn->kicks++; /* of the last packet */
+}
+
+static void count_records(const struct gen_strips *strips, struct gen_totals *totals)
+{
+    for (unsigned i = 0; i < strips->runs; i++) {
+        const struct gen_run *run = &strips->run[i];
         totals->loads += run->ad_gif >= 0 && !run->kick;
         totals->kicks += run->kick;
         totals->kicks_with_load += run->kick && run->ad_gif >= 0;
@@ -71,7 +82,10 @@ void gen_count(const struct gen_content *content, struct gen_totals *totals)
         for (unsigned t = 0; t < GEN_TIERS; t++) {
             totals->positions += patch->tier[t].positions;
             totals->vertices[t] += patch->tier[t].vertices;
-            count_strips(&patch->lod[t], &totals->triangles[t], totals);
+            struct gen_drawn drawn = {0};
+            gen_count_strips(&patch->lod[t], &drawn);
+            totals->triangles[t] += drawn.triangles;
+            count_records(&patch->lod[t], totals);
         }
         totals->ad_gifs += patch->ad_gifs;
     }

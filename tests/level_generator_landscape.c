@@ -83,5 +83,6 @@ void gen_make_landscape(struct gen_content *content)
     gen_landscape_ground(content, map, texture);
     gen_landscape_water(content, map, texture);
     gen_landscape_trees(content, map, texture);
+    gen_landscape_clouds(content, texture[GEN_CLOUD]);
     free(map);
 }

@@ -28,5 +28,6 @@ void gen_landscape_water(struct gen_content *content, const struct gen_map *map,
                          const unsigned texture[GEN_PAINTS]);
 void gen_landscape_trees(struct gen_content *content, const struct gen_map *map,
                          const unsigned texture[GEN_PAINTS]);
+void gen_landscape_clouds(struct gen_content *content, unsigned texture);
 
 #endif

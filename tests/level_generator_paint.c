@@ -4,7 +4,7 @@
 
 #include "level_generator_noise.h"
 
-enum { SIDE = 256, TREE_SIDE = 128, OPAQUE = 0x80 };
+enum { SIDE = 256, CLEAR_SIDE = 128, OPAQUE = 0x80 };
 
 struct colour {
     double r, g, b;
@@ -136,7 +136,7 @@ static void paint_water(struct gen_image *image)
             double away = a > b ? a - b : b - a;
             double crest = 1 - gen_step(0.0, 0.09, away);
             struct colour c = blend((struct colour){34, 84, 112}, (struct colour){58, 122, 142}, a);
-            c = blend(c, (struct colour){190, 222, 226}, 0.55 * crest * b * 1.4);
+            c = blend(c, (struct colour){190, 222, 226}, 0.5 * crest * b);
             put(image, x, y, c, (unsigned)(0x60 + 0x14 * crest));
         }
 }
@@ -206,10 +206,30 @@ static void paint_oak(struct gen_image *image)
     }
 }
 
+/* Heaped up at the bottom, thin towards the sides and the top. */
+static void paint_cloud(struct gen_image *image)
+{
+    int side = (int)image->side;
+    for (int y = 0; y < side; y++)
+        for (int x = 0; x < side; x++) {
+            double u = (double)x / side, v = (double)y / side;
+            double billow = gen_fractal(121, 8 * u, 6 * v, 0, 5),
+                   fine = gen_fractal(122, 20 * u, 12 * v, 0, 4);
+            double across = 2 * u - 1, down = v < 0.7 ? (0.7 - v) / 0.7 : (v - 0.7) / 0.24;
+            double body =
+                1.15 - sqrt(across * across + down * down) + 1.1 * (billow - 0.5) + 0.3 * (fine - 0.5);
+            double rim = gen_step(0, 0.06, u) * gen_step(0, 0.06, 1 - u) * gen_step(0, 0.06, v) *
+                         gen_step(0, 0.06, 1 - v);
+            double alpha = gen_step(0.25, 0.75, body) * rim;
+            struct colour c = blend((struct colour){255, 252, 246}, (struct colour){186, 200, 220},
+                                    gen_step(0.3, 0.95, v + 0.4 * (fine - 0.5)));
+            put(image, x, y, c, (unsigned)(alpha * 0x7C));
+        }
+}
+
 struct gen_image gen_paint(enum gen_paint what)
 {
-    bool tree = what == GEN_FIR || what == GEN_OAK;
-    struct gen_image image = gen_image_new(tree ? TREE_SIDE : SIDE);
+    struct gen_image image = gen_image_new(what >= GEN_FIR ? CLEAR_SIDE : SIDE);
     switch (what) {
     case GEN_SAND:
         paint_sand(&image);
@@ -233,8 +253,11 @@ struct gen_image gen_paint(enum gen_paint what)
     case GEN_FIR:
         paint_fir(&image);
         break;
-    default:
+    case GEN_OAK:
         paint_oak(&image);
+        break;
+    default:
+        paint_cloud(&image);
     }
     return image;
 }

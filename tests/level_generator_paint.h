@@ -12,8 +12,9 @@ enum gen_paint {
     GEN_SNOW,
     GEN_PATH,
     GEN_WATER,
-    GEN_FIR, /* a tree on a clear ground */
+    GEN_FIR, /* from here on on a clear ground */
     GEN_OAK,
+    GEN_CLOUD,
     GEN_PAINTS
 };
 

@@ -39,8 +39,9 @@ static void add_water(struct gen_content *content, const struct gen_map *map, un
             v->position[0] = (int16_t)((column - COLUMNS / 2) * GEN_MAP_QUAD);
             v->position[1] = (int16_t)((row - ROWS / 2) * GEN_MAP_QUAD);
             v->light = water_light(map->height[(int)y + row][(int)x + column]);
-            v->s = (int16_t)((column - COLUMNS / 2) * 1024);
-            v->t = (int16_t)((ROWS / 2 - row) * 1024);
+            v->s = (int16_t)((column - COLUMNS / 2) * 512);
+            /* A texture is eight quads wide: two patches high. */
+            v->t = (int16_t)((ROWS / 2 - row) * 512 + (int)(y / ROWS % 2) * 2048);
         }
     gen_add_sheet(patch, &sheet);
     for (unsigned lod = 0; lod < 3; lod++)

@@ -364,10 +364,9 @@ Test(level_generator, every_kind_of_packet_decodes)
 
 /* ---- regression ---- */
 
-Test(level_generator, the_small_levels_are_what_they_were)
+Test(level_generator, the_levels_are_what_they_were)
 {
-    static const uint64_t hash[GEN_CASES] = {0xC323172382E4B5B1, 0xD2C9DE7C31187F7E, 0x5D87743C29C6B7ED,
-                                             0x7D43FC15E0EA1489, 0x36493657346718F0, 0x08C0CFC03DABC1F7};
+    static const uint64_t hash[GEN_CASES] = {0xC323172382E4B5B1, 0x256600CBE987A8A6, 0xCEF17BBA18BF498D, 0x7D43FC15E0EA1489, 0x99AFF34301615586, 0xF6862B5C6D5EAB0E};
     for (enum gen_case which = 0; which < GEN_CASES; which++) {
         struct gen_bytes file = {0};
         use(which);
