@@ -5,15 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cycle_notes.h"
 #include "drawing.h"
 #include "scene.h"
 
 #define FOLDER PATH1_TEST_DATA "/../microprograms/"
-#define NO_CYCLE 0u
 
 struct micro micro;
-/* The cycle that the line of a pair names. */
-static uint32_t cycle_of_pair[VU1_MEMORY_SIZE / 8];
 
 static void record_step(void *user, struct vu *vu, const struct vu_step *step)
 {
@@ -42,49 +40,20 @@ static uint32_t send_packet(void *user, struct vu *vu, uint32_t address, uint64_
     return micro.kick_cycles;
 }
 
-/* Notes the number behind the last "@" of each pair's line. */
-static void read_cycles(const char *source, const uint32_t *lines, size_t pairs)
-{
-    const char *line = source;
-    for (uint32_t number = 1; *line; number++) {
-        size_t length = strcspn(line, "\n");
-        uint32_t cycle = NO_CYCLE;
-        for (size_t i = 0; i < length; i++)
-            if (line[i] == '@')
-                cycle = (uint32_t)strtoul(line + i + 1, NULL, 10);
-        for (size_t pair = 0; pair < pairs; pair++)
-            if (lines[pair] == number)
-                cycle_of_pair[pair] = cycle;
-        line += length + (line[length] == '\n');
-    }
-}
-
-static char *read_source(const char *name, size_t *length)
-{
-    enum { MOST = 65536 };
-    char path[4096];
-    snprintf(path, sizeof path, "%s%s", FOLDER, name);
-    FILE *file = fopen(path, "rb");
-    char *source = calloc(MOST, 1);
-    cr_assert(file && source, "%s cannot be read", path);
-    *length = fread(source, 1, MOST - 1, file);
-    cr_assert(*length < MOST - 1 && !ferror(file));
-    fclose(file);
-    return source;
-}
-
 static void load_program(const char *name)
 {
     char error[512];
     size_t length;
     struct vu_program program;
     uint32_t *lines;
-    char *source = read_source(name, &length);
+    char path[4096];
+    snprintf(path, sizeof path, "%s%s", FOLDER, name);
+    char *source = cycle_notes_read(path, &length);
     cr_assert(vu_assemble_files(name, source, length, NULL, &program, &lines, error, sizeof error), "%s",
               error);
     cr_assert_eq(program.base, 0);
     vu_write_micro(micro.vu, 0, program.bytes, program.size);
-    read_cycles(source, lines, program.size / 8);
+    cycle_notes_take(source, lines, program.size / 8);
     free(source);
     free(program.bytes);
     free(lines);
@@ -95,7 +64,6 @@ void micro_open(const char *name)
     const struct vu_port port = {.xgkick = send_packet};
     drawing_open();
     memset(&micro, 0, sizeof micro);
-    memset(cycle_of_pair, 0, sizeof cycle_of_pair);
     micro.vu = vu_create(VU_UNIT_1);
     cr_assert_not_null(micro.vu);
     vu_set_port(micro.vu, &port);
@@ -125,30 +93,12 @@ uint32_t micro_load(uint32_t quadword, unsigned field)
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-static size_t check_cycles(void)
-{
-    size_t checked = 0;
-    uint64_t begin = 0;
-    for (size_t i = 0; i < micro.steps; i++) {
-        const struct vu_step *step = &micro.step[i];
-        uint32_t wanted = cycle_of_pair[step->pc / 8];
-        if (wanted == NO_CYCLE)
-            continue;
-        if (wanted == 1)
-            begin = step->cycle;
-        cr_assert_eq(step->cycle - begin + 1, wanted, "the pair at %04x issues in cycle %llu, not %u",
-                     (unsigned)step->pc, (unsigned long long)(step->cycle - begin + 1), (unsigned)wanted);
-        checked++;
-    }
-    return checked;
-}
-
 static size_t finish_run(void)
 {
     micro.steps = 0;
     cr_assert_eq(vu_run(micro.vu, 1000000, &micro.run), VU_STOP_END);
     vu_get_registers(micro.vu, &micro.registers);
-    return check_cycles();
+    return cycle_notes_check(micro.step, micro.steps);
 }
 
 size_t micro_run(void)

@@ -7,8 +7,18 @@
 #define EOP 0x8000u
 enum { ADC_TRIANGLE = 0x3FFFF }; /* CLIP's bits of three vertices */
 
+/* What becomes of a position. */
+struct seen {
+    struct ee_fpu4 position; /* as it lies in memory */
+    struct ee_fpu4 screen;   /* XYZF2 without ADC */
+    uint32_t fog;            /* F as a float */
+    uint32_t q;
+    uint32_t outside; /* CLIP's bits */
+};
+
 struct vertex {
-    struct ee_fpu4 info, colour, position; /* VF16, VF18, VF20 */
+    struct ee_fpu4 info, colour; /* VF16, VF18 */
+    struct seen seen;            /* for VF20 */
 };
 
 struct emitter {
@@ -21,7 +31,48 @@ struct emitter {
     struct vertex vertex;  /* the next one */
     uint32_t bias;         /* VF14w: of s and t */
     uint32_t clip;         /* CLIP's bits of the last three vertices */
+    /* A position is drawn several times: what was seen at an address holds as long as its words do. */
+    bool known[TFRAG_QUADWORDS];
+    struct seen seen[TFRAG_QUADWORDS];
 };
+
+static struct ee_fpu4 all(uint32_t word)
+{
+    return (struct ee_fpu4){{word, word, word, word}};
+}
+
+/* Fills all but the position and what the guard band says. */
+static void to_screen(const struct tfrag_run *run, const struct ee_fpu4 *from, struct seen *out)
+{
+    struct ee_fpu4_result result;
+    out->q = ee_fpu_div(run->depth.lane[X], from->lane[W]).word;
+    const struct ee_fpu4 factor = all(out->q);
+    run->lanes->mul(&result, from, &factor);
+    result.value.lane[W] = from->lane[W];
+    run->lanes->add(&result, &result.value, &run->screen);
+    out->fog = ee_fpu_max(ee_fpu_min(result.value.lane[W], run->depth.lane[Z]), run->depth.lane[Y]);
+    result.value.lane[W] = out->fog;
+    run->lanes->to_fixed(&out->screen, &result.value, 4);
+}
+
+/* On which sides of the guard band? */
+static uint32_t outside_of_guard(const struct tfrag_run *run, const struct ee_fpu4 *from)
+{
+    struct ee_fpu4_result scaled;
+    run->lanes->mul(&scaled, from, &run->guard);
+    return ee_fpu_clip(scaled.value.lane, scaled.value.lane[W]);
+}
+
+static void look_at(const struct emitter *emitter, const struct ee_fpu4 *position, struct seen *out)
+{
+    const struct tfrag_run *run = emitter->run;
+    struct ee_fpu4 from = *position;
+    if (!emitter->transformed)
+        from = tfrag_transform(run, position);
+    out->position = *position;
+    to_screen(run, &from, out);
+    out->outside = emitter->tested ? outside_of_guard(run, &from) : 0;
+}
 
 static void fetch_info(struct emitter *emitter)
 {
@@ -31,12 +82,15 @@ static void fetch_info(struct emitter *emitter)
 
 static void fetch_position(struct emitter *emitter)
 {
-    struct vertex *vertex = &emitter->vertex;
-    uint16_t address = tfrag_address(emitter->run, vertex->info.lane[W]);
-    vertex->position = tfrag_load(emitter->run, address);
-    if (!emitter->transformed)
-        vertex->position = tfrag_transform(emitter->run, &vertex->position);
-    vertex->colour = tfrag_load(emitter->run, (uint16_t)(address + 1));
+    uint16_t address = tfrag_address(emitter->run, emitter->vertex.info.lane[W]),
+             slot = address % TFRAG_QUADWORDS;
+    const struct ee_fpu4 position = tfrag_load(emitter->run, address);
+    struct seen *seen = &emitter->seen[slot];
+    if (!emitter->known[slot] || memcmp(&seen->position, &position, sizeof position) != 0)
+        look_at(emitter, &position, seen);
+    emitter->known[slot] = true;
+    emitter->vertex.seen = *seen;
+    emitter->vertex.colour = tfrag_load(emitter->run, (uint16_t)(address + 1));
 }
 
 static void begin(struct emitter *emitter)
@@ -65,35 +119,16 @@ static void load_ad_gif(struct emitter *emitter, uint16_t offset)
         tfrag_store(run, emitter->out++, &quadword[i]);
 }
 
-/* XYZF2 without ADC as floats: from the position, divided. */
-static struct ee_fpu4 to_screen(const struct tfrag_run *run, const struct ee_fpu4 *position, uint32_t q)
-{
-    const struct ee_fpu4 factor = {{q, q, q, q}};
-    struct ee_fpu4_result result;
-    run->lanes->mul(&result, position, &factor);
-    result.value.lane[W] = position->lane[W];
-    run->lanes->add(&result, &result.value, &run->screen);
-    uint32_t fog = ee_fpu_min(result.value.lane[W], run->depth.lane[Z]);
-    result.value.lane[W] = ee_fpu_max(fog, run->depth.lane[Y]);
-    return result.value;
-}
-
-/* Does the vertex or one of the two before it lie outside of the guard band? */
-static bool is_dropped(struct emitter *emitter, const struct ee_fpu4 *position)
-{
-    struct ee_fpu4_result scaled;
-    emitter->run->lanes->mul(&scaled, position, &emitter->run->guard);
-    emitter->clip = emitter->clip << 6 | ee_fpu_clip(scaled.value.lane, scaled.value.lane[W]);
-    return emitter->clip & ADC_TRIANGLE;
-}
-
+/* z: Q itself, and not 1.0 * Q, which would be less. */
 static struct ee_fpu4 texture_coordinates(const struct emitter *emitter, const struct ee_fpu4 *info,
                                           uint32_t q)
 {
-    struct ee_fpu4 st = {{0, 0, ee_fpu_add(0, q).word, 0}};
-    for (unsigned i = X; i <= Y; i++)
-        st.lane[i] = ee_fpu_mul(ee_fpu_sub(info->lane[i], emitter->bias).word, q).word;
-    return st;
+    const struct ee_fpu4_kernels *lanes = emitter->run->lanes;
+    const struct ee_fpu4 bias = all(emitter->bias), factor = all(q);
+    struct ee_fpu4_result st;
+    lanes->sub(&st, info, &bias);
+    lanes->mul(&st, &st.value, &factor);
+    return (struct ee_fpu4){{st.value.lane[X], st.value.lane[Y], ee_fpu_add(0, q).word, 0}};
 }
 
 /* Sends the fetched vertex and fetches another. In the program's order: fetched is before what is stored
@@ -103,12 +138,11 @@ static void emit_vertex(struct emitter *emitter)
 {
     const struct tfrag_run *run = emitter->run;
     const struct vertex vertex = emitter->vertex;
-    uint32_t q = ee_fpu_div(run->depth.lane[X], vertex.position.lane[W]).word;
-    const struct ee_fpu4 st = texture_coordinates(emitter, &vertex.info, q);
-    struct ee_fpu4 screen = to_screen(run, &vertex.position, q);
-    if (emitter->tested && is_dropped(emitter, &vertex.position))
-        screen.lane[W] = ee_fpu_add(screen.lane[W], run->depth.lane[W]).word;
-    run->lanes->to_fixed(&screen, &screen, 4);
+    const struct ee_fpu4 st = texture_coordinates(emitter, &vertex.info, vertex.seen.q);
+    struct ee_fpu4 screen = vertex.seen.screen;
+    emitter->clip = emitter->clip << 6 | vertex.seen.outside;
+    if (emitter->clip & ADC_TRIANGLE)
+        screen.lane[W] = ee_fpu_to_fixed(ee_fpu_add(vertex.seen.fog, run->depth.lane[W]).word, 4);
 
     fetch_info(emitter);
     tfrag_store(run, (uint16_t)(emitter->out + 1), &vertex.colour);
@@ -162,7 +196,11 @@ static void kick(struct emitter *emitter)
 
 void tfrag_emit(const struct tfrag_run *run, bool transformed, bool tested)
 {
-    struct emitter emitter = {.run = run, .transformed = transformed, .tested = tested};
+    struct emitter emitter;
+    emitter.run = run;
+    emitter.transformed = transformed;
+    emitter.tested = tested;
+    memset(emitter.known, 0, sizeof emitter.known);
     begin(&emitter);
     uint16_t x = (uint16_t)emitter.record.lane[X];
     load_ad_gif(&emitter, (uint16_t)emitter.record.lane[Z]);
