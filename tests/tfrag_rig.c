@@ -1,6 +1,7 @@
 #include "tfrag_rig.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,11 @@ static void unpack(uint32_t *words, const uint8_t *bytes, size_t count)
     for (size_t i = 0; i < count; i++)
         words[i] = (uint32_t)bytes[4 * i] | (uint32_t)bytes[4 * i + 1] << 8 |
                    (uint32_t)bytes[4 * i + 2] << 16 | (uint32_t)bytes[4 * i + 3] << 24;
+}
+
+void tfrag_rig_take(const uint8_t *data)
+{
+    unpack(tfrag.data[0], data, TFRAG_QW * 4);
 }
 
 static void keep(struct sent_list *list, uint32_t address, const uint8_t *packet, size_t quadwords)
@@ -78,27 +84,39 @@ void tfrag_rig_close(void)
     vu_destroy(tfrag.vu);
 }
 
+/* The first word that differs. */
+static void compare_words(const uint32_t *model, const uint32_t *microcode, size_t quadwords,
+                          const char *where, const char *what)
+{
+    size_t i = 0;
+    if (memcmp(model, microcode, quadwords * 16) == 0)
+        return;
+    while (model[i] == microcode[i])
+        i++;
+    cr_assert_fail("%s: %s, quadword %03zx, lane %zu: model %08x, microcode %08x", what, where, i / 4, i % 4,
+                   (unsigned)model[i], (unsigned)microcode[i]);
+}
+
 static void compare_kicks(const char *what)
 {
     cr_assert_eq(from_model.count, from_microcode.count, "%s: %zu and %zu kicks", what, from_model.count,
                  from_microcode.count);
     for (size_t i = 0; i < from_model.count; i++) {
         const struct tfrag_sent *model = &from_model.sent[i], *microcode = &from_microcode.sent[i];
-        cr_assert_eq(model->address, microcode->address, "%s: kick %zu", what, i);
-        cr_assert_eq(model->quadwords, microcode->quadwords, "%s: kick %zu", what, i);
-        for (size_t k = 0; k < model->quadwords * 4; k++)
-            cr_assert_eq(model->words[k], microcode->words[k],
-                         "%s: kick %zu, quadword %zu, lane %zu: model %08x, microcode %08x", what, i, k / 4,
-                         k % 4, (unsigned)model->words[k], (unsigned)microcode->words[k]);
+        char where[32];
+        snprintf(where, sizeof where, "kick %zu", i);
+        cr_assert_eq(model->address, microcode->address, "%s: %s", what, where);
+        cr_assert_eq(model->quadwords, microcode->quadwords, "%s: %s", what, where);
+        compare_words(model->words, microcode->words, model->quadwords, where, what);
     }
 }
 
 static void compare_memory(const uint8_t *model, const uint8_t *microcode, const char *what)
 {
-    for (size_t i = 0; i < VU1_MEMORY_SIZE; i++)
-        cr_assert_eq(model[i], microcode[i],
-                     "%s: quadword %03zx of data memory, byte %zu: model %02x, microcode %02x", what, i / 16,
-                     i % 16, model[i], microcode[i]);
+    uint32_t one[TFRAG_QW * 4], other[TFRAG_QW * 4];
+    unpack(one, model, TFRAG_QW * 4);
+    unpack(other, microcode, TFRAG_QW * 4);
+    compare_words(one, other, TFRAG_QW, "data memory", what);
 }
 
 static void compare_registers(const char *what)

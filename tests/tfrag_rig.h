@@ -29,6 +29,8 @@ extern struct tfrag_rig tfrag;
 /* For TestSuite. Data memory is 0, VU1 and model as after a reset. */
 void tfrag_rig_open(void);
 void tfrag_rig_close(void);
+/* Fills data memory, VU1_MEMORY_SIZE bytes. */
+void tfrag_rig_take(const uint8_t *data);
 /* Runs both from MSCAL `address` with XTOP `top`, compares kicks, all of data memory and what the registers
  * keep for the next run; `what` is for messages. */
 void tfrag_rig_run(uint32_t address, uint16_t top, const char *what);
