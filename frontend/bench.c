@@ -29,6 +29,7 @@ static const char help[] =
 /* One replay. */
 struct measure {
     uint64_t nanoseconds, vsyncs, gif_bytes;
+    bool merged; /* the recording's GIF data are one stream */
 };
 
 static void on_event(void *user, const struct trace_event *event)
@@ -36,8 +37,15 @@ static void on_event(void *user, const struct trace_event *event)
     struct measure *measure = user;
     if (event->kind == TRACE_VSYNC)
         measure->vsyncs++;
-    if (event->kind == TRACE_GIF)
+    if (event->kind == TRACE_GIF && measure->merged)
         measure->gif_bytes += event->size;
+}
+
+/* What reaches the GS in a trace of what was sent. */
+static void on_gif(void *user, const struct replay_gif *gif)
+{
+    struct measure *measure = user;
+    measure->gif_bytes += 16 * (uint64_t)gif->quadwords;
 }
 
 static bool replay_once(const char *path, const struct gs_rules *rules, enum replay_vu1 vu1,
@@ -47,7 +55,9 @@ static bool replay_once(const char *path, const struct gs_rules *rules, enum rep
     if (!playback_open(&playback, path, rules, error))
         return false;
     replay_set_vu1(playback.replay, vu1);
-    *out = (struct measure){0};
+    *out = (struct measure){.merged = trace_header(playback.reader)->merged_gif};
+    const struct replay_observer observer = {.user = out, .gif = on_gif};
+    replay_observe(playback.replay, &observer);
     const struct replay_sink sink = {.user = out, .event = on_event};
     uint64_t start = monotonic_time();
     bool good = playback_run(&playback, &sink, error);
