@@ -11,6 +11,7 @@ int command_convert(int argc, char **argv);
 int command_fpu(int argc, char **argv);
 int command_hash(int argc, char **argv);
 int command_info(int argc, char **argv);
+int command_level(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_rules(int argc, char **argv);

@@ -20,6 +20,7 @@ static const struct command {
     {"view", command_view, "a window that plays a recording"},
     {"hash", command_hash, "hashes of pictures and local memory, to compare renderers"},
     {"info", command_info, "what a recording contains"},
+    {"level", command_level, "levels of Ratchet & Clank 2: what is in them, checked; their textures"},
     {"list", command_list, "a recording's events, VIFcodes, GIF tags and registers, one a line"},
     {"convert", command_convert, "rewrite a recording in the current form, or in another"},
     {"trace", command_trace, "write traces as text, and make them from text and memory images"},

@@ -18,6 +18,7 @@ CHECK(CONTAINER_CHUNKS, "container.chunks", SOURCED, RULE, "a chunk's offsets li
 CHECK(DATA_BLOBS, "data.blobs", MEASURED, RULE, "every part of the data extent lies in it")
 CHECK(DATA_ALIGNMENT, "data.alignment", MEASURED, EXPECTED,
       "every part of the data extent begins on a multiple of 0x40")
+CHECK(DATA_APART, "data.apart", INFERRED, EXPECTED, "no two parts of the data extent overlap")
 CHECK(DATA_SUM, "data.sum", MEASURED, RULE,
       "the largest end of a part, in whole sectors, is the data extent's size")
 CHECK(STREAMS, "streams.decode", MEASURED, RULE, "every WAD-LZ stream decodes to its end")
@@ -55,6 +56,7 @@ CHECK(TEXTURE_AVERAGE, "textures.average", SOURCED, EXPECTED,
 /* 4: landscape */
 CHECK(TFRAG_BLOCK, "tfrags.block", MEASURED, RULE, "a block's patch table is at 0x40 and lies in the block")
 CHECK(TFRAG_DISTANCE, "tfrags.distance", MEASURED, EXPECTED, "the LOD base distance L is 32.0")
+CHECK(TFRAG_FIRST, "tfrags.first", SOURCED, EXPECTED, "the first data block begins right behind the patch table")
 CHECK(PATCH_OFFSETS, "patches.offsets", MEASURED, RULE,
       "the parts of the data block follow each other inside of the block")
 CHECK(PATCH_SIZES, "patches.sizes", MEASURED, RULE, "the four list sizes are those that the offsets give")

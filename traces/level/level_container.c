@@ -124,6 +124,21 @@ static struct level_bytes read_blob(struct level *level, const struct slot *data
     return (struct level_bytes){data->bytes.data + offset, size};
 }
 
+/* The extents that were listed from number `first` on are the parts of the data extent. */
+static void check_apart(struct level *level, size_t first)
+{
+    const struct level_extent *extent = level->extent;
+    for (size_t i = first; i < level->extent_count; i++)
+        for (size_t k = first; k < i; k++)
+            if (extent[i].size && extent[k].size)
+                level_check(level, LEVEL_CHECK_DATA_APART,
+                            extent[i].offset >= extent[k].offset + extent[k].size ||
+                                extent[k].offset >= extent[i].offset + extent[i].size,
+                            LEVEL_CONTAINER, extent[i].offset,
+                            "%s: expected no byte of the %s, found an overlap", extent[i].name,
+                            extent[k].name);
+}
+
 static bool keep_copy(struct level *level, enum level_part part, struct level_bytes from)
 {
     uint8_t *copy = level_keep(level, from.size, 1);
@@ -148,6 +163,7 @@ static bool read_data(struct level *level, const struct slot *data, struct level
                       uint32_t *core_offset, struct trace_error *error)
 {
     uint64_t end = 0;
+    size_t first = level->extent_count;
     for (uint32_t i = 0; i < BLOBS; i++) {
         struct level_bytes bytes = read_blob(level, data, blobs[i].name, blobs[i].at, &end);
         if (!bytes.size && blobs[i].needed)
@@ -166,6 +182,7 @@ static bool read_data(struct level *level, const struct slot *data, struct level
         }
     }
     add_blob(level, data, transition_name, read_blob(level, data, transition_name, TRANSITION, &end), true);
+    check_apart(level, first);
     uint64_t sectors = (end + SECTOR - 1) / SECTOR * SECTOR;
     level_check(level, LEVEL_CHECK_DATA_SUM, sectors == data->end - data->begin, LEVEL_CONTAINER,
                 (uint32_t)data->begin, "expected parts up to 0x%" PRIx64 ", found them to end at 0x%" PRIx64,

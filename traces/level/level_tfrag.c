@@ -194,16 +194,22 @@ static void read_block(struct level *level, enum level_part part, uint32_t begin
 static void check_apart(struct level *level, const struct level_block *block)
 {
     uint64_t end = 0;
+    uint32_t first = UINT32_MAX, table = 0;
     for (uint32_t i = 0; i < block->patch_count; i++) {
         const struct level_patch *patch = &block->patches[i];
+        table = patch->offset + PATCH_HEADER;
         if (!patch->data)
             continue;
+        first = patch->data < first ? patch->data : first;
         level_check(level, LEVEL_CHECK_PATCH_APART, patch->data >= end, block->part, patch->data,
                     "patch %" PRIu32 ": expected a data block from 0x%" PRIx64 " on, found it at 0x%" PRIx32,
                     i, end, patch->data);
         uint64_t own = (uint64_t)patch->data + patch->header.cube_ofs + CLIP_BOX_BYTES;
         end = own > end ? own : end;
     }
+    if (first != UINT32_MAX)
+        level_check(level, LEVEL_CHECK_TFRAG_FIRST, first == table, block->part, table,
+                    "expected a data block at 0x%" PRIx32 ", found the first at 0x%" PRIx32, table, first);
 }
 
 void level_read_blocks(struct level *level)
