@@ -207,4 +207,11 @@ Test(tfrag_levels, the_gif_gets_the_same_from_both_executions)
     use(GEN_CASE_MANY);
     level_camera_overview(level, &camera);
     compare_streams(&camera, 1);
+    drop();
+    use(GEN_CASE_LANDSCAPE);
+    for (unsigned i = 0; i < 3; i++)
+        camera.position[i] = gen_landscape_camera[i] / 1024.0;
+    camera.yaw = 116;
+    camera.pitch = -6;
+    compare_streams(&camera, 1);
 }

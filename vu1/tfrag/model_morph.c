@@ -80,8 +80,9 @@ struct morph {
 
 /* A vertex and what it depends on. */
 struct family {
-    uint16_t info, own, first, second; /* addresses of its info, its position, its parents' */
-    struct ee_fpu4 parent_info;        /* VF17: the first parent's */
+    uint16_t own, first, second; /* addresses of its position, its parents' */
+    struct ee_fpu4 parent_info;  /* VF17: the first parent's */
+    struct ee_fpu4 position;     /* VF18: its own, of integers */
 };
 
 static void find_family(const struct tfrag_run *run, struct tfrag_list *parents, uint16_t info,
@@ -90,11 +91,11 @@ static void find_family(const struct tfrag_run *run, struct tfrag_list *parents,
     const struct ee_fpu4 own = tfrag_load(run, info);
     if (!parents->left)
         tfrag_list_fill(run, parents);
-    out->info = info;
     out->parent_info = tfrag_load(run, tfrag_address(run, tfrag_list_take(parents)));
     out->own = tfrag_address(run, own.lane[W]);
     out->first = tfrag_address(run, out->parent_info.lane[W]);
     out->second = tfrag_address(run, own.lane[Z]);
+    out->position = tfrag_load(run, out->own);
 }
 
 /* Is max(P1.w, P2.w) below the threshold? */
@@ -132,18 +133,45 @@ static struct ee_fpu4 morph_colour(const struct tfrag_run *run, const struct fam
     return colour[2];
 }
 
-static void morph_vertex(const struct tfrag_run *run, const struct morph *morph, const struct family *family)
+struct morphed {
+    struct ee_fpu4 position, colour;
+};
+
+static void morph_vertex(const struct tfrag_run *run, const struct morph *morph, const struct family *family,
+                         struct morphed *out)
 {
     const struct ee_fpu4 first = tfrag_load(run, family->first), second = tfrag_load(run, family->second);
-    struct ee_fpu4 own = tfrag_load(run, family->own);
-    struct ee_fpu4_result sum;
-    own = tfrag_transform(run, &own);
+    const struct ee_fpu4 own = tfrag_transform(run, &family->position);
     const uint32_t x = weight(run, morph, X, own.lane[W]), y = weight(run, morph, Y, own.lane[W]);
-    const struct ee_fpu4 colour = morph_colour(run, family, x, y);
+    struct ee_fpu4_result sum;
+    out->colour = morph_colour(run, family, x, y);
     run->lanes->add(&sum, &first, &second);
-    own = blend(run, &sum.value, x, &own, y);
-    tfrag_store(run, family->own, &own);
-    tfrag_store(run, (uint16_t)(family->own + 1), &colour);
+    out->position = blend(run, &sum.value, x, &own, y);
+}
+
+/* In the program's order: a vertex that is morphed is stored when the next one has been fetched, one whose
+ * info is replaced before. */
+static void morph_tier(const struct tfrag_run *run, const struct tier *tier, const struct morph *morph)
+{
+    uint16_t info = tfrag_address(run, header(run, tier->infos));
+    struct tfrag_list parents = {.next = tfrag_address(run, header(run, tier->parents))};
+    uint16_t count = header(run, tier->count) & 0xFF;
+    struct family next;
+    find_family(run, &parents, info, &next);
+    for (; count > 0; count--) {
+        const struct family family = next;
+        struct morphed morphed;
+        bool replaced = both_below(run, &family, morph->threshold);
+        if (replaced)
+            tfrag_store(run, info, &family.parent_info);
+        else
+            morph_vertex(run, morph, &family, &morphed);
+        find_family(run, &parents, ++info, &next);
+        if (!replaced) {
+            tfrag_store(run, family.own, &morphed.position);
+            tfrag_store(run, (uint16_t)(family.own + 1), &morphed.colour);
+        }
+    }
 }
 
 /* Extra vertex infos share the position of one that was morphed or replaced. */
@@ -164,16 +192,7 @@ void tfrag_morph(const struct tfrag_run *run, enum tfrag_tier which, bool change
     const struct tier *tier = &tiers[which];
     const struct morph morph = {tfrag_load(run, tier->slope), tfrag_load(run, tier->offset),
                                 change ? tfrag_load(run, tier->slope).lane[W] : NEVER};
-    uint16_t info = tfrag_address(run, header(run, tier->infos));
-    struct tfrag_list parents = {.next = tfrag_address(run, header(run, tier->parents))};
-    for (uint16_t count = header(run, tier->count) & 0xFF; count > 0; count--, info++) {
-        struct family family;
-        find_family(run, &parents, info, &family);
-        if (both_below(run, &family, morph.threshold))
-            tfrag_store(run, info, &family.parent_info);
-        else
-            morph_vertex(run, &morph, &family);
-    }
+    morph_tier(run, tier, &morph);
     if (change)
         replace_extras(run, tier, morph.threshold);
 }
