@@ -47,9 +47,9 @@ static bool run_model(struct machine *machine, const struct vif_start *start)
     if (!machine->use_model || start->resume || !tfrag_is_program(vu_micro(machine->vu)))
         return false;
     vu_start(machine->vu, start->address);
-    tell_start(machine, start);
     if (!machine_model_start(machine, start->address, start->top))
         return false;
+    tell_start(machine, start);
     const struct vu_run run = {.start_pc = start->address, .end_pc = start->address};
     machine->program_end = machine->now;
     if (machine->observer.end)
