@@ -365,8 +365,8 @@ static void mutate(struct gen_bytes *bytes, size_t limit, uint64_t *random)
 Test(level_damage, random_changes_of_any_part_are_survived)
 {
     uint64_t random = 99;
-    for (int round = 0; round < 120; round++) {
-        level_edit_begin((enum gen_case)(round % GEN_CASES));
+    for (int round = 0; round < 200; round++) {
+        level_edit_begin((enum gen_case)(round % (GEN_CASE_SWEEP + 1)));
         struct gen_parts *parts = &level_edit_parts;
         struct gen_bytes *part[] = {&parts->core_index, &parts->core_data, &parts->gameplay, &parts->overlay,
                                     NULL};
