@@ -56,7 +56,8 @@ static void averages(struct gen_content *c)
 }
 
 /* Where patches of the sweep are: sideways and ahead of the camera, world units. `touch` then moves one so
- * that its far end (1) or its near end (2) is exactly there. */
+ * that its far end (1) or its near end (2) is one raw unit beyond; on the threshold itself the console's
+ * product with the camera's direction, which may be a step short, decides. */
 static const struct {
     int16_t side, ahead;
     uint8_t touch;
@@ -84,7 +85,7 @@ static void sweep(struct gen_content *c)
         int32_t sphere[4];
         gen_patch_sphere(patch, sphere);
         if (sweep_place[i].touch)
-            patch->origin[1] += sweep_place[i].touch == 1 ? -sphere[3] : sphere[3];
+            patch->origin[1] += 1 + (sweep_place[i].touch == 1 ? -sphere[3] : sphere[3]);
     }
 }
 

@@ -54,8 +54,9 @@ Test(level_faults, random_damage_does_no_harm)
             gen_parts_free(&parts);
             if (round % 5 == 4)
                 file.size = vif_random(&seed) % file.size;
+            uint8_t *byte = &file.data[vif_random(&seed) % file.size];
             if (round % 5 == 3)
-                file.data[vif_random(&seed) % file.size] ^= 1u << vif_random(&seed) % 8;
+                *byte = (uint8_t)(*byte ^ 1u << vif_random(&seed) % 8);
             struct level *level = level_open_memory("damage", file.data, file.size, &error);
             if (level)
                 level_sound(level, &error);
