@@ -5,6 +5,9 @@
 
 #include "level_generator_image.h"
 
+const int32_t gen_landscape_camera[3] = {210 << 10, 30 << 10, 24 << 10};
+const int32_t gen_landscape_target[3] = {140 << 10, 170 << 10, 4 << 10};
+
 static double single(uint32_t bits)
 {
     float value;

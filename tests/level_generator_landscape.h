@@ -7,8 +7,10 @@
 
 enum { GEN_PATCH_COLUMNS = 8, GEN_PATCH_ROWS = 4 }; /* quads of a patch of ground */
 
-/* A good view: from 210, 30, 24 (world units), yaw 117, pitch -7 degrees. */
 void gen_make_landscape(struct gen_content *content);
+
+/* A good place to look at it from, and what to look at, raw units: yaw 117, pitch -7 degrees. */
+extern const int32_t gen_landscape_camera[3], gen_landscape_target[3];
 
 /* ---- its parts ---- */
 
