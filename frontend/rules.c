@@ -12,8 +12,10 @@
 static const char help[] =
     "Usage: path1 rules [OPTION]...\n"
     "Lists the points on which consoles, PCSX2's software renderer and other sources differ, the choices\n"
-    "for each with their evidence, and the rule sets. --rules of other commands takes a set's name and,\n"
-    "after commas, RULE=CHOICE. Then, under \"vu\", what is done where sources about the vector units\n"
+    "for each with their evidence, and the rule sets. In brackets, how sure it is that a console does so:\n"
+    "measured, fitted, derived, inferred, or stock (PCSX2's way). --rules of other commands takes a set's\n"
+    "name and, after commas, RULE=CHOICE. Then, under \"vu\", what is done where sources about the vector "
+    "units\n"
     "differ or are silent; there is nothing to choose.\n\n"
     "  --json       print one JSON object instead\n"
     "  -h, --help   print this\n";
@@ -43,7 +45,8 @@ static void print_text(void)
         const struct gs_rule_info *info = gs_rule_info((enum gs_rule)rule);
         printf("%s: %s\n", info->name, info->what);
         for (size_t i = 0; i < GS_RULE_MAX_CHOICES && info->choices[i]; i++)
-            printf("    %-12s %s\n", info->choices[i], info->evidence[i] ? info->evidence[i] : "");
+            printf("    %-12s [%s] %s\n", info->choices[i], gs_grade_name(info->grade[i]),
+                   info->evidence[i] ? info->evidence[i] : "");
     }
     struct gs_rules set;
     for (size_t index = 0; get_set(index, &set); index++) {
@@ -66,6 +69,7 @@ static json_t *rule_json(const struct gs_rule_info *info)
         json_put_text(choice, "name", info->choices[i]);
         if (info->evidence[i])
             json_put_text(choice, "evidence", info->evidence[i]);
+        json_put_text(choice, "grade", gs_grade_name(info->grade[i]));
         json_add(choices, choice);
     }
     json_put(object, "choices", choices);

@@ -93,7 +93,8 @@ static void set_frame(struct gs_pipeline *p, const struct gs_batch *b, const str
     p->datm = gs_bits(c->test, 15, 1) != 0;
     p->colclamp = b->registers.colclamp & 1;
     p->fba = (c->fba & 1) && t->frame->pixel_bits != 24;
-    p->dither = (b->registers.dthe & 1) && t->frame->pixel_bits == 16;
+    bool any = p->gs->rules.choice[GS_RULE_DITHER] == GS_DITHER_ALL;
+    p->dither = (b->registers.dthe & 1) && (any || t->frame->pixel_bits == 16);
     if (p->dither)
         set_dither(p, b->registers.dimx);
 }
@@ -147,9 +148,12 @@ static void set_walk(struct gs_pipeline *p, const struct gs_batch *b, const stru
     }
     if (!line_or_triangle)
         p->walk_z = false;
+    else if (p->primitive_class == GS_CLASS_TRIANGLE &&
+             p->gs->rules.choice[GS_RULE_DEPTH_WALK] == GS_DEPTH_WALK_CONSOLE)
+        p->walk_z = true; /* each triangle decides for itself */
 }
 
-/* A plain rectangle is filled without dithering (GS_RULE_DITHER). */
+/* A plain rectangle; PCSX2 fills it without dithering (GS_RULE_DITHER). */
 static bool solid_rectangle(const struct gs_pipeline *p)
 {
     return p->primitive_class == GS_CLASS_SPRITE && p->scanmsk < 2 && !p->tme && !p->blend &&
@@ -162,10 +166,11 @@ static bool solid_rectangle(const struct gs_pipeline *p)
 static void set_fill(struct gs_pipeline *p, bool depth_only)
 {
     p->fill = true;
-    p->dither = false;
-    p->colclamp = true;
+    p->dither = p->dither && p->gs->rules.choice[GS_RULE_DITHER] == GS_DITHER_ALL;
+    p->colclamp = p->colclamp || !p->dither;
     if (!depth_only)
         return;
+    p->dither = false;
     p->fba = false;
     p->frame_write = p->shaded = p->keep != 0xFFFFFFFF;
     gs_surface_stray(&p->frame);
@@ -297,7 +302,7 @@ static void run(struct gs_pipeline *p, const struct gs_batch *b, const struct gs
         .ofx = (int32_t)gs_bits(c->xyoffset, 0, 16),
         .ofy = (int32_t)gs_bits(c->xyoffset, 32, 16),
         .scale = {scale_of(gs_bits(c->tex0, 26, 4)), scale_of(gs_bits(c->tex0, 30, 4))},
-        .half = whole && facts->linear ? 32768.0f : 0.0f,
+        .half = whole && p->sampler.linear ? 32768.0f : 0.0f,
     };
     struct gs_raster_vertex v[3];
     memset(v, 0, sizeof v);
@@ -313,9 +318,12 @@ static void run(struct gs_pipeline *p, const struct gs_batch *b, const struct gs
             gs_line(p, v);
             break;
         case GS_CLASS_TRIANGLE:
-            gs_triangle(p, v);
+            if (!p->console || gs_console_walk_triangle(p, from, v) || !p->console->exact)
+                gs_triangle(p, v);
             break;
         case GS_CLASS_SPRITE:
+            if (p->console && !gs_console_walk_sprite(p, from, v))
+                break;
             if (p->fill)
                 fill_rectangle(p, v);
             else
@@ -356,6 +364,17 @@ static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
     return true;
 }
 
+/* The console's walk may leave the range of the vertices' alpha. */
+static void widen_alpha(const struct gs_batch *b, const struct gs_rules *rules, struct gs_draw_facts *facts)
+{
+    if (rules->choice[GS_RULE_COLOUR_WALK] != GS_COLOUR_WALK_CONSOLE ||
+        facts->alpha_min == facts->alpha_max || b->primitive_class != GS_CLASS_TRIANGLE ||
+        !GS_PRIM_IIP(b->prim))
+        return;
+    facts->alpha_min = 0;
+    facts->alpha_max = 255;
+}
+
 static void report(struct gs *gs, const struct gs_batch *b)
 {
     struct gs_draw_event event = {b->primitive_class, b->count / b->per_primitive, b->prim,
@@ -368,15 +387,18 @@ void gs_draw(struct gs *gs, struct gs_batch *b)
     const struct gs_context_registers *c = gs_batch_context(b);
     struct gs_draw_facts facts;
     struct gs_pipeline p;
+    struct gs_console_walk walk;
     if (gs->observer.draw)
         report(gs, b);
     if (gs_bits(c->test, 16, 1) && gs_bits(c->test, 17, 2) == GS_ZTST_NEVER)
         return;
     struct gs_page_set pages = {{0}};
     gs_batch_target_pages(b, &pages);
-    gs_draw_facts(b, &gs->queue, &facts);
+    gs_draw_facts(b, &gs->queue, &gs->rules, &facts);
+    widen_alpha(b, &gs->rules, &facts);
     if (!prepare(&p, gs, b, &facts))
         return;
+    gs_console_walk_init(&walk, &p, b, &gs->rules);
     run(&p, b, &facts);
     if (p.stray)
         gs_touch_all(&gs->memory);

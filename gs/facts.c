@@ -258,7 +258,8 @@ static void take_q(const struct ranges *r, struct gs_draw_facts *out)
     out->q_equal = r->min[2] == r->max[2];
 }
 
-void gs_draw_facts(struct gs_batch *b, const struct gs_vertex_queue *queue, struct gs_draw_facts *out)
+void gs_draw_facts(struct gs_batch *b, const struct gs_vertex_queue *queue, const struct gs_rules *rules,
+                   struct gs_draw_facts *out)
 {
     *out = (struct gs_draw_facts){.q_min = 1, .q_max = 1, .q_equal = true};
     measure_z(b, queue, out);
@@ -276,11 +277,12 @@ void gs_draw_facts(struct gs_batch *b, const struct gs_vertex_queue *queue, stru
         measure_uv(b, out);
         return;
     }
-    if (is_sprite(b) || out->z_equal) {
+    bool flat = rules->choice[GS_RULE_ST_MANTISSA] == GS_ST_MANTISSA_FLAT;
+    if (is_sprite(b) || (flat && out->z_equal)) {
         clear_mantissas(b);
         lower_minima(b, &r);
     }
-    if (overflows(b, &r)) {
+    if (rules->choice[GS_RULE_HUGE_ST] == GS_HUGE_ST_REPLACE && overflows(b, &r)) {
         replace_overflow(b);
         measure(b, second_divisor, &r);
         take_q(&r, out);

@@ -25,6 +25,7 @@ struct gs_draw_facts {
 
 /* Looks at the queued vertices, then clears S/T/Q mantissas and replaces overflowing S and T in them
  * where PCSX2 does. `queue`: vertices of a primitive that is not complete yet also count for Z. */
-void gs_draw_facts(struct gs_batch *batch, const struct gs_vertex_queue *queue, struct gs_draw_facts *out);
+void gs_draw_facts(struct gs_batch *batch, const struct gs_vertex_queue *queue, const struct gs_rules *rules,
+                   struct gs_draw_facts *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "batch.h"
+#include "console_walk.h"
 #include "draw.h"
 #include "lanes.h"
 #include "sampler.h"
@@ -42,6 +43,7 @@ struct gs_pipeline {
     /* Bits of an 8.7 colour that MODULATE and HIGHLIGHT, of an 8.7 fog value that the fog blend uses:
      * GS_RULE_MODULATE, GS_RULE_FOG_BLEND. */
     int16_t colour_bits, fog_bits;
+    struct gs_console_walk *console; /* NULL unless the rules ask for the console's interpolators */
     enum gs_class primitive_class;
     struct gs_rect scissor;
     uint32_t scanmsk;
@@ -92,6 +94,7 @@ struct gs_group {
     int32_t x, y;
     gs_lanes lanes; /* that are drawn */
     bool edge;
+    bool divide; /* S, T and Q are set, else U and V */
     uint32_t coverage;
     double z[GS_MAX_LANES];                   /* [0] alone if Z is not walked */
     int32_t u[GS_MAX_LANES], v[GS_MAX_LANES]; /* 16.16 */

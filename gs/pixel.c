@@ -103,7 +103,7 @@ static void shade(const struct gs_pipeline *p, const struct gs_group *g, const g
     if (p->tme) {
         gs_colours texel;
         int32_t u[LANES], v[LANES];
-        if (p->divide) {
+        if (g->divide) {
             uint32_t half = p->sampler.linear && !p->sampler.mip ? 0x8000u : 0;
             divide(g->s, g->q, half, u);
             divide(g->t, g->q, half, v);

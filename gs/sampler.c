@@ -145,8 +145,8 @@ GS_APART static void bilinear(const uint8_t texel[restrict 4][CHANNELS], const i
 }
 
 /* One level; u, v are 16.16 of that level, the half texel subtracted for bilinear. */
-static void sample_level(const struct gs_sampler *s, unsigned level, const int32_t u[FOUR],
-                         const int32_t v[FOUR], int16_t out[CHANNELS])
+static inline void sample_level(const struct gs_sampler *s, unsigned level, bool linear,
+                                const int32_t u[FOUR], const int32_t v[FOUR], int16_t out[CHANNELS])
 {
     const struct gs_texture *t = s->level[level];
     uint32_t x[2][FOUR], y[2][FOUR];
@@ -156,7 +156,7 @@ static void sample_level(const struct gs_sampler *s, unsigned level, const int32
     wrap(&s->v, level, v, y);
     shift_left(y[0], t->key.pitch_log2);
     fetch(s, t, y[0], x[0], texel[0]);
-    if (!s->linear) {
+    if (!linear) {
         unpack(texel[0], out);
         return;
     }
@@ -167,6 +167,12 @@ static void sample_level(const struct gs_sampler *s, unsigned level, const int32
     weights(u, wu);
     weights(v, wv);
     bilinear(texel, wu, wv, out);
+}
+
+void gs_sample_level(const struct gs_sampler *s, unsigned level, bool linear, const int32_t u[FOUR],
+                     const int32_t v[FOUR], int16_t out[CHANNELS])
+{
+    sample_level(s, level, linear, u, v, out);
 }
 
 /* ---- mip-mapping ---- */
@@ -205,13 +211,13 @@ static void sample_between(const struct gs_sampler *s, unsigned level, const int
     level_coordinates(u, level, half, ul);
     level_coordinates(v, level, half, vl);
     if (!s->trilinear) {
-        sample_level(s, level, ul, vl, out);
+        sample_level(s, level, s->linear, ul, vl, out);
         return;
     }
-    sample_level(s, level, ul, vl, below);
+    sample_level(s, level, s->linear, ul, vl, below);
     level_coordinates(u, level + 1, half, ul);
     level_coordinates(v, level + 1, half, vl);
-    sample_level(s, level + 1, ul, vl, above);
+    sample_level(s, level + 1, s->linear, ul, vl, above);
     level_weights(lod, w);
     /* With a constant LOD PCSX2 leaves B and A of every second pair of pixels unmixed. */
     if (s->lod_constant)
@@ -247,9 +253,11 @@ void gs_sample_group(const struct gs_sampler *s, const gs_lanes lanes, const int
     for (unsigned k = 0; k < GS_MAX_LANES; k += FOUR) {
         if (!(lanes[k] | lanes[k + 1] | lanes[k + 2] | lanes[k + 3]))
             continue;
-        if (s->mip)
+        if (s->table)
+            gs_sample_table(s, lanes + k, u + k, v + k, q + k, out + 4 * k);
+        else if (s->mip)
             sample_mip(s, lanes + k, u + k, v + k, q + k, out + 4 * k);
         else
-            sample_level(s, 0, u + k, v + k, out + 4 * k);
+            sample_level(s, 0, s->linear, u + k, v + k, out + 4 * k);
     }
 }

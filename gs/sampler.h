@@ -31,6 +31,15 @@ struct gs_sampler {
     int32_t lod_max; /* 16.16 */
     float lod_scale; /* -(65536 * 2^L) */
     float lod_k;     /* K << 12 */
+
+    /* GS_RULE_LOD: with the table each pixel has its level and filter, and these count instead of `linear`,
+     * `mip` and the LOD above. */
+    bool table, sixteenths; /* sixteenths: GS_RULE_TEXEL */
+    bool magnify_linear, minify_linear;
+    unsigned levels;     /* MXL up to 6, 0 without mip-mapping */
+    unsigned tex1_l;     /* L */
+    int32_t tex1_k;      /* K, 1/16 level */
+    bool magnify_always; /* MXL = 0 */
 };
 
 /* Expands the palette that a draw with an indexed texture sees into the chip's, and takes it. */
@@ -41,10 +50,17 @@ bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch 
                      const struct gs_draw_facts *facts);
 
 /* Texel colours of a group's `lanes` at (u, v), 16.16; with bilinear filtering and no mip-mapping the half
- * texel has already been subtracted. `q`: the lanes' Q, for their LOD. Lane 0 is at a multiple of four
- * columns. What the other lanes get means nothing. */
+ * texel has already been subtracted, but not with `table`. `q`: the lanes' Q, for their LOD. Lane 0 is at a
+ * multiple of four columns. What the other lanes get means nothing. */
 void gs_sample_group(const struct gs_sampler *s, const gs_lanes lanes, const int32_t u[GS_MAX_LANES],
                      const int32_t v[GS_MAX_LANES], const float q[GS_MAX_LANES], gs_colours out);
+
+/* Four pixels of one level; (u, v) are 16.16 of that level, the half texel subtracted for `linear`. */
+void gs_sample_level(const struct gs_sampler *s, unsigned level, bool linear, const int32_t u[4],
+                     const int32_t v[4], int16_t out[16]);
+/* Four pixels of a sampler with `table`. */
+void gs_sample_table(const struct gs_sampler *s, const uint32_t lanes[4], const int32_t u[4],
+                     const int32_t v[4], const float q[4], int16_t out[16]);
 
 /* log2 of a float as PCSX2 computes it: the sign ignored, a cubic of the mantissa, with fused or separate
  * multiply and add. */

@@ -183,6 +183,29 @@ static struct span needed(const struct gs_context_registers *c, unsigned axis, u
     return at_least_one(area, size);
 }
 
+/* PCSX2's rectangle of needed texels, and the sizes that follow from it, fit its own coordinates only. */
+static bool loads_whole(const struct gs_rules *rules)
+{
+    return rules->choice[GS_RULE_LOD] == GS_LOD_TABLE ||
+           rules->choice[GS_RULE_TEXCOORD_WALK] == GS_TEXCOORD_WALK_CONSOLE ||
+           rules->choice[GS_RULE_SPRITE_WALK] == GS_SPRITE_WALK_CONSOLE;
+}
+
+/* Limits of an axis as the registers give them, and the size, log2, that holds all of its indices. */
+static struct gs_axis whole_axis(const struct gs_context_registers *c, unsigned axis, uint32_t *size_log2)
+{
+    struct gs_tex0 t = gs_decode_tex0(c->tex0);
+    *size_log2 = axis ? t.th : t.tw;
+    if (*size_log2 > LARGEST_LOG2)
+        *size_log2 = 0;
+    struct gs_axis a = make_axis(c, axis, *size_log2);
+    if (wrap_mode(c, axis) == GS_WRAP_REGION_CLAMP)
+        a = (struct gs_axis){true, wrap_min(c, axis), wrap_max(c, axis)};
+    while (1u << *size_log2 < extent(&a, 0))
+        ++*size_log2;
+    return a;
+}
+
 /* Binds one level and decodes what the draw needs of it. */
 static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
                  const struct gs_draw_facts *facts, const uint32_t size_log2[2], unsigned level)
@@ -202,6 +225,7 @@ static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
     if (!t)
         return false;
     struct span span[2];
+    bool whole = loads_whole(&gs->rules);
     struct gs_reach texels[2], reach[2];
     const uint32_t level_log2[2] = {key.tw_log2, key.th_log2};
     float half = s->linear ? 0.5f : 0.0f, scale = 1.0f / (float)(1u << level);
@@ -209,7 +233,7 @@ static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
         texels[axis] = (struct gs_reach){facts->texel_min[axis] * scale, facts->texel_max[axis] * scale};
         reach[axis] = (struct gs_reach){texels[axis].low - half, texels[axis].high + half};
     }
-    bool finite = finite_reach(&reach[0]) && finite_reach(&reach[1]);
+    bool finite = !whole && finite_reach(&reach[0]) && finite_reach(&reach[1]);
     if (finite)
         gs_cut_by_scissor(b, texels, level_log2, reach);
     for (unsigned axis = 0; axis < 2; axis++) {
@@ -246,6 +270,27 @@ static void set_lod(struct gs_sampler *s, const struct gs_batch *b, const struct
         s->lod = least(s->lod, s->lod_max);
     *first = 0;
     *last = (unsigned)mxl;
+}
+
+/* GS_LOD_TABLE: MMAG and MMIN by pixel. */
+static void set_table(struct gs_sampler *s, const struct gs_batch *b, const struct gs_rules *rules,
+                      unsigned *last)
+{
+    uint64_t tex1 = gs_batch_context(b)->tex1;
+    unsigned mxl = gs_bits(tex1, 2, 3), mmin = gs_bits(tex1, 6, 3);
+    bool mip = mmin >= 2 && mmin <= 5;
+    s->table = true;
+    s->sixteenths = rules->choice[GS_RULE_TEXEL] == GS_TEXEL_SIXTEENTH;
+    s->linear = s->mip = false;
+    s->magnify_always = mxl == 0;
+    s->magnify_linear = gs_bits(tex1, 5, 1) != 0;
+    s->minify_linear = mmin == 1 || (mmin & 4) != 0;
+    s->trilinear = (mmin & 1) != 0;
+    s->lod_constant = (tex1 & 1) || GS_PRIM_FST(b->prim);
+    s->levels = !mip ? 0 : mxl < 6 ? mxl : 6;
+    s->tex1_l = gs_bits(tex1, 19, 2);
+    s->tex1_k = gs_tex1_k(tex1);
+    *last = s->levels;
 }
 
 void gs_texture_pages(const struct gs_context_registers *c, struct gs_page_set *pages)
@@ -285,13 +330,20 @@ bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch 
     const struct gs_context_registers *c = gs_batch_context(b);
     uint32_t size_log2[2];
     unsigned first = 0, last = 0;
-    effective_size(c, facts, size_log2);
-    s->u = make_axis(c, 0, size_log2[0]);
-    s->v = make_axis(c, 1, size_log2[1]);
+    if (loads_whole(&gs->rules)) {
+        s->u = whole_axis(c, 0, &size_log2[0]);
+        s->v = whole_axis(c, 1, &size_log2[1]);
+    } else {
+        effective_size(c, facts, size_log2);
+        s->u = make_axis(c, 0, size_log2[0]);
+        s->v = make_axis(c, 1, size_log2[1]);
+    }
     s->linear = facts->linear;
     s->mip = facts->mip;
     s->trilinear = false;
-    if (s->mip)
+    if (gs->rules.choice[GS_RULE_LOD] == GS_LOD_TABLE)
+        set_table(s, b, &gs->rules, &last);
+    else if (s->mip)
         set_lod(s, b, facts, &first, &last);
     for (unsigned level = first; level <= last; level++)
         if (!bind(s, gs, b, facts, size_log2, level))

@@ -73,6 +73,7 @@ static void first_group(const struct gs_pipeline *p, const struct gs_row *row,
     const float *offset = &offsets[LANES - 1 - (row->x - g->x)];
     const float *a = row->start.v, *d = step->v;
     g->z[0] = row->start.z;
+    g->divide = p->divide;
     if (p->walk_z)
         first_z(row->start.z, (float)step->z, offset, g->z);
     if (p->divide) {
@@ -82,6 +83,8 @@ static void first_group(const struct gs_pipeline *p, const struct gs_row *row,
     } else if (p->walk_texture) {
         first_whole(a[GS_ATTR_S], d[GS_ATTR_S], offset, g->u);
         first_whole(a[GS_ATTR_T], d[GS_ATTR_T], offset, g->v);
+        if (p->sampler.table)
+            first_float(a[GS_ATTR_Q], 0, offset, g->q);
     }
     if (p->fge)
         first_fog(a[GS_ATTR_F], p->walk_fog ? d[GS_ATTR_F] : 0, offset, g->fog);
@@ -193,9 +196,13 @@ void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct g
     first_group(p, row, step, &g);
     if (g.x + p->lanes < end)
         group_step(p, step, &per_group);
+    if (p->console)
+        gs_console_walk_row(p->console, row->y);
     for (;;) {
         int32_t last = end - g.x < p->lanes ? end - g.x : p->lanes;
         set_lanes(g.lanes, row->x - g.x, last);
+        if (p->console)
+            gs_console_walk_group(p, &g);
         gs_pixels(p, &g);
         if (g.x + p->lanes >= end)
             return;

@@ -1,5 +1,6 @@
 /* Sprites and points (PCSX2-SW sections 4 and 5). */
 #include "arith.h"
+#include "chip.h"
 #include "pipeline.h"
 
 static int32_t ceil16(int32_t v)
@@ -49,8 +50,12 @@ void gs_point(struct gs_pipeline *p, const struct gs_raster_vertex *v)
 {
     static const struct gs_attributes no_step;
     struct gs_row row = {.n = 1, .start = v->a, .coverage = 0x80};
-    row.x = gs_trunc(v->x + 0.5f); /* toward zero: GS_RULE_POINT */
+    row.x = gs_trunc(v->x + 0.5f);
     row.y = gs_trunc(v->y + 0.5f);
+    if (p->gs->rules.choice[GS_RULE_POINT] == GS_POINT_ROUND) {
+        row.x = (v->x16 + 8) >> 4;
+        row.y = (v->y16 + 8) >> 4;
+    }
     if (row.x < p->scissor.x0 || row.x >= p->scissor.x1 || row.y < p->scissor.y0 || row.y >= p->scissor.y1)
         return;
     gs_scan_row(p, &row, &no_step);

@@ -51,6 +51,15 @@ static int32_t limited_ceil(float x, int32_t low, int32_t high)
     return c < (float)high ? (int32_t)c : high;
 }
 
+/* GS_RULE_COVERAGE: the row's pixels within the scissor. */
+static void exact_pixels(const struct gs_pipeline *p, struct gs_row *row)
+{
+    int32_t first = 0, end = 0;
+    gs_console_span(&p->console->shape, row->y, &first, &end);
+    row->x = first > p->scissor.x0 ? first : p->scissor.x0;
+    row->n = (end < p->scissor.x1 ? end : p->scissor.x1) - row->x;
+}
+
 static void draw_part(const struct setup *s, const struct part *part)
 {
     struct gs_pipeline *p = s->p;
@@ -65,6 +74,8 @@ static void draw_part(const struct setup *s, const struct part *part)
         row.x = limited_ceil(left, p->scissor.x0, p->scissor.x1);
         row.n = limited_ceil(right, p->scissor.x0, p->scissor.x1) - row.x;
         row.y = y;
+        if (p->console && p->console->exact)
+            exact_pixels(p, &row);
         if (row.n <= 0)
             continue;
         float pre = (float)row.x - r->x;
@@ -90,7 +101,7 @@ void gs_triangle(struct gs_pipeline *p, const struct gs_raster_vertex v[3])
     float dx01 = v1->x - v0->x, dy01 = v1->y - v0->y, dx02 = v2->x - v0->x, dy02 = v2->y - v0->y;
     float a = dy01 * dx02, b = dx01 * dy02;
     float cross = a - b;
-    if (cross == 0)
+    if (cross == 0 && !(p->console && p->console->exact))
         return;
     gradients(&s, cross, dx01, dy01, dx02, dy02);
 
@@ -117,6 +128,8 @@ void gs_triangle(struct gs_pipeline *p, const struct gs_raster_vertex v[3])
         if (v1->y16 != v2->y16)
             draw_part(&s, &part);
     }
+    if (p->console)
+        p->console->active = false;
     if (p->aa1)
         gs_triangle_edges(p, s.v, cross);
 }

@@ -16,7 +16,7 @@ static const char letter[3] = {'S', 'T', 'Q'};
 
 static int64_t numbered(const struct csv *csv, size_t row, const char *prefix, char attribute, int vertex)
 {
-    char name[16];
+    char name[32];
     if (vertex < 0)
         snprintf(name, sizeof name, "%s%c", prefix, attribute);
     else if (attribute)
@@ -57,7 +57,7 @@ static void load_plane(const struct csv *csv, size_t row, bool hex, struct gs_co
         x[v] = (int32_t)numbered(csv, row, "x", 0, v);
         y[v] = (int32_t)numbered(csv, row, "y", 0, v);
         for (unsigned a = 0; a < 3; a++) {
-            char name[8];
+            char name[32];
             snprintf(name, sizeof name, "%c%d_hex", letter[a], v);
             stq[a][v] = hex ? (uint32_t)csv_hex(csv, row, name) : field_bits(csv, row, letter[a], v);
         }

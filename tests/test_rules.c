@@ -76,8 +76,10 @@ Test(rules, the_sse4_set_differs_in_lanes_multiply_add_and_fog_step)
             cr_expect_eq(avx2.choice[rule], sse4.choice[rule], "%s", gs_rule_info(rule)->name);
 }
 
+/* But for those that need another: texel=sixteenth and lod=table. */
 Test(rules, every_choice_of_every_rule_can_be_made_alone)
 {
+    unsigned refused = 0;
     for (size_t set = 0; gs_rules_name(set); set++)
         for (enum gs_rule rule = 0; rule < GS_RULE_COUNT; rule++)
             for (uint8_t c = 0; c < choices_of(rule); c++) {
@@ -86,10 +88,44 @@ Test(rules, every_choice_of_every_rule_can_be_made_alone)
                 cr_assert(gs_rules_parse(gs_rules_name(set), &base, NULL, 0));
                 snprintf(text, sizeof text, "%s,%s=%s", gs_rules_name(set), gs_rule_info(rule)->name,
                          gs_rule_info(rule)->choices[c]);
-                cr_assert(gs_rules_parse(text, &rules, NULL, 0), "%s", text);
+                char error[256] = "";
+                if (!gs_rules_parse(text, &rules, error, sizeof error)) {
+                    cr_expect(strstr(error, " needs "), "%s: %s", text, error);
+                    refused++;
+                    continue;
+                }
                 base.choice[rule] = c;
                 cr_expect_arr_eq(rules.choice, base.choice, sizeof rules.choice, "%s", text);
             }
+    cr_expect_eq(refused, 3, "%u", refused);
+}
+
+Test(rules, choices_that_exclude_each_other_are_refused)
+{
+    struct gs_rules rules;
+    char error[256] = "";
+    cr_expect_not(gs_rules_parse("pcsx2,texel=sixteenth", &rules, error, sizeof error));
+    cr_expect_str_eq(error, "texel=sixteenth needs lod=table");
+    cr_expect_not(gs_rules_parse("console,lod=polynomial", &rules, error, sizeof error));
+    cr_expect_str_eq(error, "texel=sixteenth needs lod=table");
+    cr_expect(gs_rules_parse("pcsx2,texel=sixteenth,lod=table", &rules, NULL, 0), "whatever their order");
+    cr_expect(gs_rules_parse("console,lod=polynomial,texel=floor", &rules, NULL, 0));
+    cr_expect(gs_rules_parse("pcsx2,lod=table", &rules, NULL, 0));
+}
+
+Test(rules, every_choice_has_a_grade_and_those_of_pcsx2_are_stock)
+{
+    for (enum gs_rule rule = 0; rule < GS_RULE_COUNT; rule++)
+        for (unsigned c = 0; c < choices_of(rule); c++) {
+            const struct gs_rule_info *info = gs_rule_info(rule);
+            const char *grade = gs_grade_name(info->grade[c]);
+            cr_expect(grade && *grade, "%s=%s", info->name, info->choices[c]);
+            if (strstr(info->evidence[c], "console capture") == info->evidence[c])
+                cr_expect_neq(info->grade[c], GS_GRADE_STOCK, "%s=%s", info->name, info->choices[c]);
+        }
+    cr_expect_str_eq(gs_grade_name(gs_rule_info(GS_RULE_COLOUR_WALK)->grade[0]), "stock");
+    cr_expect_str_eq(gs_grade_name(gs_rule_info(GS_RULE_COLOUR_WALK)->grade[1]), "measured");
+    cr_expect_str_eq(gs_grade_name(gs_rule_info(GS_RULE_DEPTH_WALK)->grade[1]), "fitted");
 }
 
 Test(rules, several_choices_follow_each_other_and_the_last_counts)

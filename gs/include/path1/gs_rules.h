@@ -36,7 +36,10 @@ enum gs_rule {
     GS_RULE_AA1,           /* coverage pixels of antialiased edges */
     GS_RULE_COLOUR_WALK,   /* interpolation of colour */
     GS_RULE_DEPTH_WALK,    /* interpolation of Z */
-    GS_RULE_TEXCOORD_WALK, /* interpolation of S, T, Q, U, V */
+    GS_RULE_TEXCOORD_WALK, /* interpolation of S, T, Q, U, V in triangles */
+    GS_RULE_SPRITE_WALK,   /* interpolation of S, T, U, V in sprites */
+    GS_RULE_Q_RECIPROCAL,  /* rounding of 1/Q in the console's plane */
+    GS_RULE_TEXEL,         /* from a coordinate to a texel */
     GS_RULE_ST_MANTISSA,   /* which primitives lose mantissa bits of S, T, Q */
     GS_RULE_HUGE_ST,       /* what overflowing S, T become */
     GS_RULE_LOD,           /* level of detail, filter choice, trilinear weight */
@@ -58,8 +61,14 @@ enum gs_rule {
     GS_RULE_COUNT
 };
 
-/* How sure a rule's choice is. */
-enum gs_grade { GS_GRADE_MEASURED, GS_GRADE_FITTED, GS_GRADE_DERIVED, GS_GRADE_INFERRED, GS_GRADE_STOCK };
+/* How sure it is that a choice is what a console does. */
+enum gs_grade {
+    GS_GRADE_STOCK,    /* what PCSX2 does; nothing of a console is known, or it does otherwise */
+    GS_GRADE_MEASURED, /* read from a console, every reading fits */
+    GS_GRADE_FITTED,   /* a formula that fits most readings, or all within brackets */
+    GS_GRADE_DERIVED,  /* a model by those who measured, nothing tells it from its neighbours */
+    GS_GRADE_INFERRED  /* concluded from measured facts, not measured itself */
+};
 
 #define GS_RULE_MAX_CHOICES 4
 
@@ -69,6 +78,7 @@ struct gs_rule_info {
     const char *what;                          /* what the rule decides, one line */
     const char *choices[GS_RULE_MAX_CHOICES];  /* names by choice number, NULL where there are fewer */
     const char *evidence[GS_RULE_MAX_CHOICES]; /* one line a choice: who says so */
+    enum gs_grade grade[GS_RULE_MAX_CHOICES];
 };
 
 /* A rule set: for each rule the number of its choice. */
@@ -81,6 +91,18 @@ struct gs_rules {
 enum { GS_LANES_8, GS_LANES_4 };
 enum { GS_MULTIPLY_ADD_FUSED, GS_MULTIPLY_ADD_SEPARATE };
 enum { GS_FOG_STEP_NEAREST, GS_FOG_STEP_TRUNCATE };
+enum { GS_COVERAGE_FLOAT32, GS_COVERAGE_EXACT };
+enum { GS_POINT_TRUNCATE, GS_POINT_ROUND };
+enum { GS_COLOUR_WALK_FLOAT32, GS_COLOUR_WALK_CONSOLE };
+enum { GS_DEPTH_WALK_FLOAT64, GS_DEPTH_WALK_CONSOLE };
+enum { GS_TEXCOORD_WALK_FLOAT32, GS_TEXCOORD_WALK_CONSOLE };
+enum { GS_SPRITE_WALK_FLOAT32, GS_SPRITE_WALK_CONSOLE };
+enum { GS_Q_RECIPROCAL_FLOAT32, GS_Q_RECIPROCAL_15BIT, GS_Q_RECIPROCAL_14BIT };
+enum { GS_TEXEL_FLOOR, GS_TEXEL_SIXTEENTH };
+enum { GS_ST_MANTISSA_FLAT, GS_ST_MANTISSA_SPRITES };
+enum { GS_HUGE_ST_REPLACE, GS_HUGE_ST_SATURATE };
+enum { GS_LOD_POLYNOMIAL, GS_LOD_TABLE };
+enum { GS_DITHER_16BIT, GS_DITHER_ALL };
 enum { GS_MODULATE_FRACTION, GS_MODULATE_BYTE };
 enum { GS_FOG_BLEND_FRACTION, GS_FOG_BLEND_BYTE };
 enum { GS_CLUT_LOAD_CACHED, GS_CLUT_LOAD_ALWAYS };
@@ -93,9 +115,12 @@ enum { GS_UPLOAD_PCSX2, GS_UPLOAD_PACKED };
 
 /* Row `rule` of the table, 0 <= rule < GS_RULE_COUNT. */
 PATH1_RULES_API const struct gs_rule_info *gs_rule_info(enum gs_rule rule);
-/* Fills `out` from a text such as "pcsx2", "pcsx2-sse4" or "pcsx2,fog_blend=byte": a rule set and, after
- * commas, single rules to change. NULL or "": the default set. False if a name is unknown; then `error`
- * (may be NULL) gets one line of at most `error_size` bytes that names what is known. */
+/* A grade as a word: "measured". */
+PATH1_RULES_API const char *gs_grade_name(enum gs_grade grade);
+/* Fills `out` from a text such as "pcsx2", "console" or "pcsx2,fog_blend=byte": a rule set and, after
+ * commas, single rules to change. NULL or "": the default set. False if a name is unknown or the choices
+ * exclude each other; then `error` (may be NULL) gets one line of at most `error_size` bytes that names what
+ * is known, or the choice that is needed. */
 PATH1_RULES_API bool gs_rules_parse(const char *text, struct gs_rules *out, char *error, size_t error_size);
 /* Name of rule set number `index`, NULL past the last; index 0 is the default set. */
 PATH1_RULES_API const char *gs_rules_name(size_t index);

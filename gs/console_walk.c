@@ -1,0 +1,184 @@
+#include "console_walk.h"
+
+#include "arith.h"
+#include "pipeline.h"
+#include "registers.h"
+
+enum { RAMP_F = 4 };
+
+static void use_triangle(struct gs_console_walk *w, const struct gs_pipeline *p, const struct gs_batch *b,
+                         const struct gs_rules *rules)
+{
+    bool narrow = GS_PRIM_TME(b->prim) || GS_PRIM_FGE(b->prim) || GS_PRIM_AA1(b->prim);
+    bool colours = rules->choice[GS_RULE_COLOUR_WALK] == GS_COLOUR_WALK_CONSOLE;
+    w->exact = rules->choice[GS_RULE_COVERAGE] == GS_COVERAGE_EXACT;
+    w->colour = colours && p->walk_colour;
+    w->fog = colours && p->walk_fog;
+    w->depth =
+        rules->choice[GS_RULE_DEPTH_WALK] == GS_DEPTH_WALK_CONSOLE && (p->depth_test || p->depth_write);
+    w->plane = rules->choice[GS_RULE_TEXCOORD_WALK] == GS_TEXCOORD_WALK_CONSOLE && p->tme;
+    w->width = narrow ? GS_CONSOLE_NARROW_BLOCK : GS_CONSOLE_WIDE_BLOCK;
+}
+
+static enum gs_console_rounding rounding_of(const struct gs_rules *rules)
+{
+    switch (rules->choice[GS_RULE_Q_RECIPROCAL]) {
+    case GS_Q_RECIPROCAL_15BIT:
+        return GS_CONSOLE_ROUND_15;
+    case GS_Q_RECIPROCAL_14BIT:
+        return GS_CONSOLE_ROUND_14;
+    default:
+        return GS_CONSOLE_ROUND_24;
+    }
+}
+
+void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, const struct gs_batch *b,
+                          const struct gs_rules *rules)
+{
+    uint64_t tex0 = gs_batch_context(b)->tex0;
+    w->exact = w->colour = w->fog = w->depth = w->plane = w->axes = w->active = false;
+    if (p->primitive_class == GS_CLASS_TRIANGLE)
+        use_triangle(w, p, b, rules);
+    else if (p->primitive_class == GS_CLASS_SPRITE)
+        w->axes = rules->choice[GS_RULE_SPRITE_WALK] == GS_SPRITE_WALK_CONSOLE && p->tme && !p->divide;
+    if (!(w->exact || w->colour || w->fog || w->depth || w->plane || w->axes))
+        return;
+    w->fst = GS_PRIM_FST(b->prim) != 0;
+    w->size_log2[0] = gs_bits(tex0, 26, 4);
+    w->size_log2[1] = gs_bits(tex0, 30, 4);
+    w->half = p->sampler.linear && !p->sampler.mip ? 0x8000 : 0;
+    w->rounding = rounding_of(rules);
+    p->console = w;
+}
+
+static void begin_plane(struct gs_console_walk *w, const struct gs_vertex raw[3])
+{
+    uint32_t stq[3][3];
+    for (unsigned i = 0; i < 3; i++) {
+        const struct gs_vertex *v = &raw[i];
+        stq[GS_CONSOLE_S][i] = w->fst ? gs_console_uv_bits(v->u, w->size_log2[0]) : v->s;
+        stq[GS_CONSOLE_T][i] = w->fst ? gs_console_uv_bits(v->v, w->size_log2[1]) : v->t;
+        stq[GS_CONSOLE_Q][i] = w->fst ? gs_bits_of_float(1.0f) : v->q;
+    }
+    gs_console_plane_init(&w->stq, &w->shape, stq);
+}
+
+static void begin_ramps(struct gs_console_walk *w, const struct gs_vertex raw[3])
+{
+    for (unsigned c = w->colour ? 0 : RAMP_F; c < (w->fog ? RAMP_F + 1 : RAMP_F); c++) {
+        int64_t level[3];
+        for (unsigned i = 0; i < 3; i++)
+            level[i] = c == RAMP_F ? raw[i].fog : raw[i].rgba >> (8 * c) & 0xFF;
+        gs_console_ramp_init(&w->ramp[c], &w->shape, level, w->width);
+    }
+}
+
+bool gs_console_walk_triangle(struct gs_pipeline *p, const struct gs_vertex raw[3],
+                              const struct gs_raster_vertex *v)
+{
+    struct gs_console_walk *w = p->console;
+    const int32_t x[3] = {v[0].x16, v[1].x16, v[2].x16}, y[3] = {v[0].y16, v[1].y16, v[2].y16};
+    if (!gs_console_shape_init(&w->shape, x, y))
+        return false;
+    begin_ramps(w, raw);
+    if (w->plane)
+        begin_plane(w, raw);
+    if (w->depth)
+        gs_console_depth_init(&w->z, &w->shape, (const uint32_t[3]){raw[0].z, raw[1].z, raw[2].z});
+    w->active = true;
+    return true;
+}
+
+static struct gs_console_end end_of(const struct gs_console_walk *w, const struct gs_vertex *v,
+                                    const struct gs_raster_vertex *at, uint32_t q, bool t)
+{
+    struct gs_console_end end = {.position = t ? at->y16 : at->x16};
+    if (w->fst)
+        end.coordinate = (int64_t)(t ? v->v : v->u) << 28;
+    else
+        end.coordinate = gs_console_quotient(t ? v->t : v->s, q, w->size_log2[t]);
+    return end;
+}
+
+bool gs_console_walk_sprite(struct gs_pipeline *p, const struct gs_vertex raw[2],
+                            const struct gs_raster_vertex *v)
+{
+    struct gs_console_walk *w = p->console;
+    w->active = true;
+    for (unsigned t = 0; t < 2; t++) {
+        struct gs_console_end a = end_of(w, &raw[0], &v[0], raw[1].q, t);
+        struct gs_console_end b = end_of(w, &raw[1], &v[1], raw[1].q, t);
+        if (!gs_console_axis_init(&w->axis[t], &a, &b))
+            return false;
+    }
+    return true;
+}
+
+void gs_console_walk_row(struct gs_console_walk *w, int32_t y)
+{
+    if (w->depth && w->active)
+        gs_console_depth_row(&w->z, y, &w->z_row);
+}
+
+/* Coordinates and Q of lane k at column x. */
+static void texture(const struct gs_console_walk *w, struct gs_group *g, unsigned k, int32_t x)
+{
+    int32_t at[3];
+    gs_console_plane_at(&w->stq, x, g->y, at);
+    g->u[k] = gs_console_coordinate(at[GS_CONSOLE_S], at[GS_CONSOLE_Q], w->size_log2[0], w->rounding);
+    g->v[k] = gs_console_coordinate(at[GS_CONSOLE_T], at[GS_CONSOLE_Q], w->size_log2[1], w->rounding);
+    g->q[k] = gs_float_of_bits(gs_console_q_bits(at[GS_CONSOLE_Q], w->stq.exponent));
+}
+
+/* 8.7 without a fraction: all that follows works on bytes. */
+static int16_t ramp_byte(const struct gs_console_ramp *ramp, int32_t x, int32_t y)
+{
+    return (int16_t)(gs_console_ramp_byte(gs_console_ramp_at(ramp, x, y)) << 7);
+}
+
+static void lane(const struct gs_pipeline *p, struct gs_group *g, unsigned k)
+{
+    const struct gs_console_walk *w = p->console;
+    int32_t x = g->x + (int32_t)k;
+    if (w->colour)
+        for (unsigned c = 0; c < 4; c++)
+            g->colour[4 * k + c] = ramp_byte(&w->ramp[c], x, g->y);
+    if (w->fog)
+        g->fog[k] = ramp_byte(&w->ramp[RAMP_F], x, g->y);
+    if (w->depth)
+        g->z[k] = gs_console_depth_at(&w->z_row, x, p->depth_max);
+    if (w->plane)
+        texture(w, g, k, x);
+    if (w->axes) {
+        g->u[k] = gs_console_axis_at(&w->axis[0], x);
+        g->v[k] = gs_console_axis_at(&w->axis[1], g->y);
+    }
+}
+
+/* int32 differences wrap. */
+static int32_t less(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a - (uint32_t)b);
+}
+
+void gs_console_walk_group(const struct gs_pipeline *p, struct gs_group *g)
+{
+    const struct gs_console_walk *w = p->console;
+    bool coordinates = w->plane || w->axes;
+    if (!w->active)
+        return;
+    if (coordinates)
+        g->divide = false;
+    for (unsigned k = 0; k < (unsigned)p->lanes; k++) {
+        if (coordinates)
+            g->u[k] = g->v[k] = 0;
+        if (w->plane)
+            g->q[k] = 1;
+        if (g->lanes[k])
+            lane(p, g, k);
+        if (coordinates) {
+            g->u[k] = less(g->u[k], w->half);
+            g->v[k] = less(g->v[k], w->half);
+        }
+    }
+}

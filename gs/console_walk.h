@@ -1,0 +1,51 @@
+/* The console's interpolators in the place of PCSX2's, for one draw: which of them are in use, and what they
+ * hold for the present primitive. */
+#ifndef GS_CONSOLE_WALK_H
+#define GS_CONSOLE_WALK_H
+
+#include <path1/gs_rules.h>
+
+#include "batch.h"
+#include "console_colour.h"
+#include "console_depth.h"
+#include "console_plane.h"
+#include "console_shape.h"
+#include "console_sprite.h"
+
+struct gs_pipeline;
+struct gs_group;
+struct gs_raster_vertex;
+
+struct gs_console_walk {
+    bool exact;                           /* GS_RULE_COVERAGE */
+    bool colour, fog, depth, plane, axes; /* walked here in this draw */
+    bool active;                          /* for the row that is drawn: not on edges of AA1 */
+    bool fst;
+    unsigned width;        /* of a block of colours, pixels */
+    unsigned size_log2[2]; /* TW, TH */
+    int32_t half;          /* what bilinear filtering takes off, 1/65536 texel */
+    enum gs_console_rounding rounding;
+
+    struct gs_console_shape shape;
+    struct gs_console_ramp ramp[5]; /* R, G, B, A, F */
+    struct gs_console_depth z;
+    struct gs_console_plane stq;
+    struct gs_console_axis axis[2];
+    struct gs_console_depth_row z_row;
+};
+
+/* Do the rules ask for one of these interpolators in a draw of this class? Fills `walk` and gives it to the
+ * pipeline if so. */
+void gs_console_walk_init(struct gs_console_walk *walk, struct gs_pipeline *p, const struct gs_batch *batch,
+                          const struct gs_rules *rules);
+/* The next primitive of the draw: `raw` as sent, `v` with its positions. False if it draws nothing. */
+bool gs_console_walk_triangle(struct gs_pipeline *p, const struct gs_vertex raw[3],
+                              const struct gs_raster_vertex *v);
+bool gs_console_walk_sprite(struct gs_pipeline *p, const struct gs_vertex raw[2],
+                            const struct gs_raster_vertex *v);
+/* Row y begins. */
+void gs_console_walk_row(struct gs_console_walk *walk, int32_t y);
+/* Replaces the attributes of a group's lanes that are drawn. */
+void gs_console_walk_group(const struct gs_pipeline *p, struct gs_group *group);
+
+#endif
