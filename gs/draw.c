@@ -54,6 +54,7 @@ static void set_rules(struct gs_pipeline *p, const struct gs_rules *rules)
     p->fused = rules->choice[GS_RULE_MULTIPLY_ADD] == GS_MULTIPLY_ADD_FUSED;
     p->lanes = rules->choice[GS_RULE_LANES] == GS_LANES_8 ? 8 : 4;
     p->fog_nearest = rules->choice[GS_RULE_FOG_STEP] == GS_FOG_STEP_NEAREST;
+    p->saturate = rules->choice[GS_RULE_HUGE_ST] == GS_HUGE_ST_SATURATE;
     p->colour_bits = rules->choice[GS_RULE_MODULATE] == GS_MODULATE_BYTE ? ~0x7F : ~0;
     p->fog_bits = rules->choice[GS_RULE_FOG_BLEND] == GS_FOG_BLEND_BYTE ? ~0x7F : ~0;
 }
@@ -254,6 +255,10 @@ static void convert_texture(const struct conversion *c, const struct gs_vertex *
         out[GS_ATTR_S] = s * c->scale[0];
         out[GS_ATTR_T] = t * c->scale[1];
         out[GS_ATTR_Q] = q;
+    }
+    if (c->p->saturate && !c->p->divide) {
+        out[GS_ATTR_S] = gs_saturated_texel(out[GS_ATTR_S]);
+        out[GS_ATTR_T] = gs_saturated_texel(out[GS_ATTR_T]);
     }
     out[GS_ATTR_S] -= c->half;
     out[GS_ATTR_T] -= c->half;

@@ -2,6 +2,7 @@
  * section 5). Positions are in 1/16 pixel; D is the minor axis' distance from the pixel's centre in units
  * of 1 / (2 * |d major| * 16) pixel. */
 #include "arith.h"
+#include "chip.h"
 #include "pipeline.h"
 
 /* A walk along the longer axis of a segment. */
@@ -223,6 +224,10 @@ void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *con
     }
     t.limits = (struct gs_rect){x_low >> 4, (v[0]->y16 - 16 + 15) >> 4, ((x_high + 15) >> 4) + 1,
                                 ((v[2]->y16 + 16) >> 4) + 1};
+    if (p->gs->rules.choice[GS_RULE_AA1] == GS_AA1_CONSOLE) {
+        t.limits.x0 = (x_low - 16 + 15) >> 4;
+        t.limits.x1 = ((x_high + 16) >> 4) + 1;
+    }
     t.sign = clockwise ? 1 : -1;
     t.top_left[0] = v[0]->y16 == v[1]->y16 || !clockwise;
     t.top_left[1] = clockwise;

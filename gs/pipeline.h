@@ -55,6 +55,7 @@ struct gs_pipeline {
 
     /* texture and colour */
     bool tme, fge, aa1, abe_alpha; /* abe_alpha: ABE, for AA1's alpha rule */
+    bool saturate;                 /* GS_RULE_HUGE_ST */
     uint32_t tfx, tcc;
     struct gs_sampler sampler;
     gs_colours fogcol; /* A unused */
@@ -104,6 +105,14 @@ struct gs_group {
 };
 /* The pixel pipeline of GS-DRAWING section 9 for one group. */
 void gs_pixels(struct gs_pipeline *p, const struct gs_group *group);
+
+/* A coordinate in 1/65536 texel, limited to 32767 texels; NaN is 0. */
+static inline float gs_saturated_texel(float c)
+{
+    const float limit = 2147418112.0f;
+    c = c < limit ? c : c >= limit ? limit : 0;
+    return c > -limit ? c : -limit;
+}
 
 /* Rasterizers: coverage and interpolation of one primitive. */
 void gs_triangle(struct gs_pipeline *p, const struct gs_raster_vertex v[3]);

@@ -97,6 +97,14 @@ GS_APART static void divide(const float s[restrict LANES], const float q[restric
         out[k] = (int32_t)((uint32_t)gs_trunc(s[k] / q[k]) - half);
 }
 
+/* The same with the ends of the range in place of what lies outside (GS_RULE_HUGE_ST); 0 / 0 is 0. */
+GS_APART static void divide_saturated(const float s[restrict LANES], const float q[restrict LANES],
+                                      uint32_t half, int32_t out[restrict LANES])
+{
+    for (unsigned k = 0; k < LANES; k++)
+        out[k] = (int32_t)((uint32_t)gs_trunc(gs_saturated_texel(s[k] / q[k])) - half);
+}
+
 static void shade(const struct gs_pipeline *p, const struct gs_group *g, const gs_lanes lanes,
                   gs_colours colour)
 {
@@ -105,8 +113,13 @@ static void shade(const struct gs_pipeline *p, const struct gs_group *g, const g
         int32_t u[LANES], v[LANES];
         if (g->divide) {
             uint32_t half = p->sampler.linear && !p->sampler.mip ? 0x8000u : 0;
-            divide(g->s, g->q, half, u);
-            divide(g->t, g->q, half, v);
+            if (p->saturate) {
+                divide_saturated(g->s, g->q, half, u);
+                divide_saturated(g->t, g->q, half, v);
+            } else {
+                divide(g->s, g->q, half, u);
+                divide(g->t, g->q, half, v);
+            }
             gs_sample_group(&p->sampler, lanes, u, v, g->q, texel);
         } else {
             gs_sample_group(&p->sampler, lanes, g->u, g->v, g->q, texel);

@@ -80,10 +80,11 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                        {STOCK, MEASURED}},
     [GS_RULE_AA1] =
         {"aa1",
-         "x bounds of edge pixels are floor(min)..ceil(max), coverage is 65535 * overlap truncated",
-         {"pcsx2"},
-         {PCSX2_SW "; consoles reach ceil(min - 1)..floor(max + 1) in both axes"},
-         {STOCK}},
+         "x bounds of a triangle's edge pixels: floor(min)..ceil(max), or ceil(min - 1)..floor(max + 1) "
+         "as in y",
+         {"pcsx2", "console"},
+         {PCSX2_SW, "console tests of edges: a column of no coverage beside vertical sides"},
+         {STOCK, FITTED}},
     [GS_RULE_COLOUR_WALK] =
         {"colour_walk",
          "colour and fog of triangles: in 1/128, int16, from each row's start, or blocks of "
@@ -242,6 +243,7 @@ static const struct gs_rules rule_sets[] = {
      .choice = {[GS_RULE_VSYNC] = GS_VSYNC_ALL,
                 [GS_RULE_COVERAGE] = GS_COVERAGE_EXACT,
                 [GS_RULE_POINT] = GS_POINT_ROUND,
+                [GS_RULE_AA1] = GS_AA1_CONSOLE,
                 [GS_RULE_COLOUR_WALK] = GS_COLOUR_WALK_CONSOLE,
                 [GS_RULE_DEPTH_WALK] = GS_DEPTH_WALK_CONSOLE,
                 [GS_RULE_TEXCOORD_WALK] = GS_TEXCOORD_WALK_CONSOLE,

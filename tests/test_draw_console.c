@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "console_colour.h"
 #include "console_depth.h"
 #include "console_lod.h"
 #include "drawing.h"
@@ -355,4 +356,72 @@ Test(draw_console, every_frame_format_is_dithered_flat_sprites_too)
         else
             cr_expect_eq(dithered - plain, 0x030303);
     }
+}
+
+/* GS-EXACT section 1: the scissor rejects pixels and never starts a walk anew. Triangles of all sizes against
+ * the functions, over several groups of lanes. */
+Test(draw_console, scissors_do_not_change_the_pixels_that_are_left)
+{
+    uint64_t state = 3;
+    for (unsigned round = 0; round < 40; round++) {
+        int32_t x[3], y[3];
+        int64_t level[3];
+        struct gs_console_shape shape;
+        struct gs_console_ramp ramp;
+        for (unsigned v = 0; v < 3; v++) {
+            x[v] = (int32_t)(transfer_random(&state) % 1600) - 400;
+            y[v] = (int32_t)(transfer_random(&state) % 1600) - 400;
+            level[v] = transfer_random(&state) & 255;
+        }
+        if (!gs_console_shape_init(&shape, x, y))
+            continue;
+        gs_console_ramp_init(&ramp, &shape, level, GS_CONSOLE_WIDE_BLOCK);
+        uint32_t left = transfer_random(&state) % 40, top = transfer_random(&state) % 40;
+        drawing_write(GS_XYOFFSET_1, xyoffset_value(512, 512));
+        drawing_write(GS_SCISSOR_1, scissor_value(left, 61, top, 59));
+        drawing_fill_frame(0xFF000000);
+        drawing_write(GS_PRIM, GS_PRIM_TRIANGLE | IIP);
+        for (unsigned v = 0; v < 3; v++) {
+            drawing_colour(grey((uint32_t)level[v], 0));
+            drawing_write(GS_XYZ2, xyz_value((uint32_t)(x[v] + 512), (uint32_t)(y[v] + 512), 0));
+        }
+        for (int32_t row = 0; row < 64; row++) {
+            int32_t first = 0, end = 0;
+            bool any = gs_console_span(&shape, row, &first, &end) && row >= (int32_t)top && row <= 59;
+            for (int32_t column = 0; column < 64; column++) {
+                bool drawn =
+                    any && column >= first && column < end && column >= (int32_t)left && column <= 61;
+                uint32_t byte = gs_console_ramp_byte(gs_console_ramp_at(&ramp, column, row));
+                cr_assert_eq(drawing_pixel((uint32_t)column, (uint32_t)row),
+                             drawn ? grey(byte, 0) : 0xFF000000, "round %u, (%d, %d)", round, column, row);
+            }
+        }
+    }
+}
+
+/* GS-EXACT section 16: beside a vertical side at a whole column lies a column of pixels without coverage, as
+ * there is a row above a horizontal one. */
+Test(draw_console, edges_of_aa1_have_an_empty_column_outside)
+{
+    static const int xy[6] = {64 * 16, 16 * 16, 64 * 16, 48 * 16, 90 * 16, 16 * 16};
+    drawing_fill_frame(0xFFFFFFFF);
+    drawing_colour(0x80102030);
+    drawing_triangle(AA1, xy, 0);
+    cr_expect_eq(drawing_pixel(63, 30) >> 24, 0, "%08X", drawing_pixel(63, 30));
+    cr_expect_eq(drawing_pixel(70, 15) >> 24, 0, "%08X", drawing_pixel(70, 15));
+    reopen("console,aa1=pcsx2");
+    drawing_fill_frame(0xFFFFFFFF);
+    drawing_colour(0x80102030);
+    drawing_triangle(AA1, xy, 0);
+    cr_expect_eq(drawing_pixel(63, 30), 0xFFFFFFFF);
+}
+
+/* GS-EXACT section 8 and huge-st: beyond all range toward the sign. */
+Test(draw_console, huge_coordinates_go_to_the_end_of_their_sign)
+{
+    naming_texture();
+    drawing_write(GS_CLAMP_1, clamp_value(1, 1, 0, 0, 0, 0));
+    cr_expect_eq(sample_st(1e30f, 1), 1023);
+    cr_expect_eq(sample_st(-1e30f, 1), 0);
+    cr_expect_eq(sample_st(1e5f, 1), 1023);
 }
