@@ -7,6 +7,8 @@
 #include <criterion/criterion.h>
 #include <zstd.h>
 
+#include "vectors.h"
+
 struct float_vectors {
     char *text, *next; /* lines are cut as they are read */
 };
@@ -44,10 +46,10 @@ static char *unpack(const char *path, char *packed, size_t size)
 
 char *float_vectors_text(const char *name)
 {
-    const char *folder = getenv("PATH1_VECTORS");
-    char path[4096];
+    char file[256], path[4096];
     size_t size;
-    snprintf(path, sizeof path, "%s/float/%s.txt", folder ? folder : PATH1_TEST_DATA "/vectors", name);
+    snprintf(file, sizeof file, "float/%s.txt", name);
+    vectors_path(file, path, sizeof path);
     char *text = read_bytes(path, &size);
     if (text)
         return text;

@@ -10,6 +10,7 @@
 #include <path1/gs.h>
 
 #include "registers.h"
+#include "vectors.h"
 
 #define MAX_PACKET_WORDS 4096u
 
@@ -126,23 +127,19 @@ static void run_case(const json_t *test)
 /* All cases of a file under rule set `rules`; returns their number. */
 static unsigned run_file(const char *file, const char *rules)
 {
-    const char *folder = getenv("PATH1_VECTORS");
-    char path[4096];
-    char error[256];
+    char name[256], error[256];
     struct gs_rules parsed;
-
-    snprintf(path, sizeof path, "%s/gs/%s", folder ? folder : PATH1_TEST_DATA "/vectors", file);
+    snprintf(name, sizeof name, "gs/%s", file);
     cr_assert(gs_rules_parse(rules, &parsed, error, sizeof error), "%s", error);
     gs = gs_create(&parsed);
     cr_assert_not_null(gs);
-    FILE *in = fopen(path, "r");
-    cr_assert_not_null(in, "%s", path);
+    FILE *in = vectors_open(name);
     unsigned cases = 0;
     for (;;) {
         json_error_t problem;
         json_t *test = json_loadf(in, JSON_DISABLE_EOF_CHECK, &problem);
         if (!test) {
-            cr_assert(feof(in), "%s: case %u: %s", path, cases, problem.text);
+            cr_assert(feof(in), "%s: case %u: %s", name, cases, problem.text);
             break;
         }
         run_case(test);

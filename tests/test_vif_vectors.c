@@ -8,6 +8,7 @@
 
 #include <path1/dma.h>
 
+#include "vectors.h"
 #include "vif_rig.h"
 
 enum { IMAGE_BYTES = 1 << 21, MOVED_WORDS = 4096 };
@@ -292,12 +293,11 @@ static unsigned run(json_t *test)
 /* Both numbers were counted in the file with another program. */
 static void run_file(const char *file, unsigned cases, unsigned values)
 {
-    char path[512];
+    char name[256];
     unsigned count = 0, compared = 0;
     json_error_t error;
-    snprintf(path, sizeof path, "%s/vectors/vif/%s", PATH1_TEST_DATA, file);
-    FILE *in = fopen(path, "r");
-    cr_assert(in, "%s", path);
+    snprintf(name, sizeof name, "vif/%s", file);
+    FILE *in = vectors_open(name);
     for (json_t *test; (test = json_loadf(in, JSON_DISABLE_EOF_CHECK, &error)) != NULL; json_decref(test)) {
         one_at_a_time = false;
         compared += run(test);

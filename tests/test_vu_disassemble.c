@@ -7,6 +7,7 @@
 
 #include "decode.h"
 #include "opcodes.h"
+#include "vectors.h"
 #include "vu_lines.h"
 #include "vu_source.h"
 #include "vu_words.h"
@@ -174,10 +175,9 @@ Test(vu_disassemble, a_short_buffer_gets_the_beginning_and_the_full_length_is_to
  * (tests/data/vectors/vu/README.md). */
 static size_t check_names(const char *file, const char *mnemonics)
 {
-    char path[512], column[96];
-    snprintf(path, sizeof path, "%s/vectors/vu/%s", PATH1_TEST_DATA, file);
-    FILE *lines = fopen(path, "r");
-    cr_assert_not_null(lines, "%s", path);
+    char path[256], column[96];
+    snprintf(path, sizeof path, "vu/%s", file);
+    FILE *lines = vectors_open(path);
     static char line[65536];
     size_t checked = 0;
     while (fgets(line, sizeof line, lines)) {

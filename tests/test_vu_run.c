@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rules.h"
+#include "vectors.h"
 #include "vu_rig.h"
 
 TestSuite(vu_run, .init = rig_setup, .fini = rig_teardown, .timeout = 240);
@@ -104,8 +105,7 @@ Test(vu_run, registers_set_within_a_run_are_not_overwritten_by_what_was_in_the_p
  * way to them: CTC2 to status and MAC and the CMSAR registers are the CPU side's. */
 Test(vu_run, registers_written_from_outside_read_back_as_recorded)
 {
-    FILE *in = fopen(PATH1_TEST_DATA "/vectors/vu/transfer.jsonl", "r");
-    cr_assert_not_null(in);
+    FILE *in = vectors_open("vu/transfer.jsonl");
     json_t *root;
     json_error_t error;
     unsigned compared = 0;

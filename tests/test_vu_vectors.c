@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vectors.h"
 #include "vu_rig.h"
 
 TestSuite(vu_vectors, .init = rig_setup, .fini = rig_teardown, .timeout = 120);
@@ -110,10 +111,9 @@ static void run_case(json_t *root, enum vu_unit unit)
  * all others run on both. */
 static void run_file(const char *file, unsigned cases)
 {
-    char path[512];
-    snprintf(path, sizeof path, "%s/vectors/vu/%s", PATH1_TEST_DATA, file);
-    FILE *in = fopen(path, "r");
-    cr_assert_not_null(in, "%s", path);
+    char name[256];
+    snprintf(name, sizeof name, "vu/%s", file);
+    FILE *in = vectors_open(name);
     json_t *root;
     json_error_t error;
     unsigned found = 0;
