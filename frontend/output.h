@@ -1,18 +1,19 @@
-/* Files that appear whole or not at all: data go to a temporary file beside the wanted one, which is
- * renamed when everything is written. */
+/* Files that appear whole or not at all (output_file.h). */
 #ifndef FRONTEND_OUTPUT_H
 #define FRONTEND_OUTPUT_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "../traces/output_file.h"
+
 struct output {
-    FILE *file;      /* write here */
-    char *path;      /* the wanted name */
-    char *temporary; /* the name until then; NULL when `path` is a device or pipe, written directly */
+    FILE *file; /* write here */
+    char *path; /* the wanted name */
+    struct output_file place;
 };
 
-/* Starts `path`. Reports and returns false on failure. */
+/* Starts `path`, as output_file_create does. Reports and returns false on failure. */
 bool output_begin(struct output *output, const char *path);
 /* Puts the file in place. Reports and returns false on failure; then nothing new is left behind. */
 bool output_commit(struct output *output);

@@ -226,7 +226,7 @@ Test(traces_writer, a_file_appears_under_its_name_only_when_it_is_finished)
     cr_assert(trace_writer_add(writer, &content.events[0], &error));
     struct image now = image_load(image_path("out.gs"));
     cr_assert(same_bytes(&now, &old));
-    cr_assert_eq(file_count(), 2);
+    cr_assert_leq(file_count(), 2); /* a file without a name, or a temporary one */
     cr_assert(trace_writer_finish(writer, &error));
     cr_assert_eq(file_count(), 1);
     struct stat status;

@@ -1,34 +1,27 @@
-#define _XOPEN_SOURCE 700
 #define _FILE_OFFSET_BITS 64
 
 #include "trace_output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <lzma.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
+#include "output_file.h"
 #include "trace_failure.h"
 
 enum {
     BUFFER_SIZE = 65536,
     ZSTD_LEVEL = 6, /* what PCSX2 writes with */
     XZ_PRESET = 6,
-    /* Names that are tried for the temporary file. */
-    NAME_ATTEMPTS = 1000,
 };
 
 struct trace_output {
-    int fd; /* -1: not open */
+    struct output_file file;
     bool standard;
     const char *name;
-    char *target;    /* the file to put in place; NULL when writing directly */
-    char *temporary; /* what is written meanwhile; NULL when there is none */
     enum trace_compression compression;
     uint64_t taken; /* bytes before compression */
     size_t out_end;
@@ -48,48 +41,13 @@ static bool not_writable(const struct trace_output *output, struct trace_error *
                       strerror(errno));
 }
 
-/* Creates a file of a new, short name beside the target. Its mode follows the umask, as the target's would.
- */
-static bool create_temporary(struct trace_output *output, struct trace_error *error)
-{
-    const char *slash = strrchr(output->target, '/');
-    size_t directory = slash ? (size_t)(slash + 1 - output->target) : 0, size = directory + 64;
-    output->temporary = malloc(size);
-    if (!output->temporary)
-        return no_memory(output->name, error);
-    for (int attempt = 0; attempt < NAME_ATTEMPTS; attempt++) {
-        snprintf(output->temporary, size, "%.*s.path1-%ld-%d", (int)directory, output->target, (long)getpid(),
-                 attempt);
-        output->fd = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (output->fd >= 0 || errno != EEXIST)
-            break;
-    }
-    if (output->fd >= 0)
-        return true;
-    free(output->temporary); /* not ours to remove */
-    output->temporary = NULL;
-    return not_writable(output, error);
-}
-
 static bool open_file(struct trace_output *output, const char *path, struct trace_error *error)
 {
-    struct stat status;
-    if (output->standard) {
-        output->fd = STDOUT_FILENO;
-        return true;
-    }
-    if (stat(path, &status) == 0) {
-        if (!S_ISREG(status.st_mode)) {
-            output->fd = open(path, O_WRONLY | O_CLOEXEC);
-            return output->fd >= 0 || not_writable(output, error);
-        }
-        output->target = realpath(path, NULL); /* a link stays, the file behind it is replaced */
-    } else {
-        output->target = strdup(path);
-    }
-    if (!output->target)
-        return no_memory(output->name, error);
-    return create_temporary(output, error);
+    if (output->standard)
+        output->file.descriptor = STDOUT_FILENO;
+    else if (!output_file_create(&output->file, path))
+        return not_writable(output, error);
+    return true;
 }
 
 static bool start_encoder(struct trace_output *output, struct trace_error *error)
@@ -126,7 +84,7 @@ struct trace_output *trace_output_create(const char *path, enum trace_compressio
     }
     output->name = memcpy(output + 1, name, strlen(name) + 1);
     output->standard = standard;
-    output->fd = -1;
+    output->file.descriptor = -1;
     output->compression = compression;
     output->lzma = (lzma_stream)LZMA_STREAM_INIT;
     if (!start_encoder(output, error) || !open_file(output, path, error)) {
@@ -151,7 +109,7 @@ static bool flush(struct trace_output *output, struct trace_error *error)
 {
     size_t done = 0;
     while (done < output->out_end) {
-        ssize_t count = write(output->fd, output->out + done, output->out_end - done);
+        ssize_t count = write(output->file.descriptor, output->out + done, output->out_end - done);
         if (count < 0 && errno != EINTR)
             return not_writable(output, error);
         if (count > 0)
@@ -238,33 +196,22 @@ bool trace_output_write(struct trace_output *output, const void *bytes, size_t s
     return true;
 }
 
-/* Closes the file; an error that only shows now counts. */
-static bool close_file(struct trace_output *output, struct trace_error *error)
-{
-    int fd = output->fd;
-    output->fd = -1;
-    if (fd < 0 || output->standard)
-        return true;
-    return close(fd) == 0 || not_writable(output, error);
-}
-
 static void release(struct trace_output *output)
 {
-    close_file(output, NULL);
+    if (output->file.descriptor >= 0 && !output->standard)
+        close(output->file.descriptor);
     lzma_end(&output->lzma);
     ZSTD_freeCCtx(output->zstd);
-    free(output->target);
-    free(output->temporary);
     free(output);
 }
 
 bool trace_output_finish(struct trace_output *output, struct trace_error *error)
 {
-    bool good = encode(output, NULL, 0, true, error) && flush(output, error) && close_file(output, error);
-    if (good && output->temporary && rename(output->temporary, output->target) != 0)
-        good = not_writable(output, error);
-    if (!good && output->temporary)
-        unlink(output->temporary);
+    bool good = encode(output, NULL, 0, true, error) && flush(output, error);
+    if (!good)
+        output_file_discard(&output->file);
+    else if (!output->standard)
+        good = output_file_place(&output->file) || not_writable(output, error);
     release(output);
     return good;
 }
@@ -273,8 +220,6 @@ void trace_output_abort(struct trace_output *output)
 {
     if (!output)
         return;
-    close_file(output, NULL);
-    if (output->temporary)
-        unlink(output->temporary);
+    output_file_discard(&output->file);
     release(output);
 }

@@ -8,8 +8,7 @@
 
 struct trace_output;
 
-/* Starts writing for `path` ("-": standard output). Bytes go to a new file beside it; a path that is
- * there and is no regular file (a device, a pipe) is written to directly. NULL on error. */
+/* Starts writing for `path` ("-": standard output): see output_file_create. NULL on error. */
 struct trace_output *trace_output_create(const char *path, enum trace_compression compression,
                                          struct trace_error *error);
 /* How errors name the stream. */

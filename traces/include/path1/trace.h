@@ -142,7 +142,9 @@ PATH1_API void trace_progress(const struct trace_reader *reader, uint64_t *consu
 struct trace_writer;
 
 /* Starts a recording at `path` ("-": standard output): new header form, state version 9. Data go to a
- * temporary file beside it that is renamed by trace_writer_finish. `header` gives crc, serial,
+ * file that trace_writer_finish gives the name `path`: until then it has none, or, where the file system
+ * knows no such files, a temporary one beside it. A symbolic link stays, and the file that it names is
+ * written, whether that was there or not; a device or a pipe is written to directly. `header` gives crc, serial,
  * serial_size and screenshot; other fields are ignored. NULL on error. */
 PATH1_API struct trace_writer *trace_writer_create(const char *path, enum trace_compression compression,
                                                    const struct trace_header *header,
