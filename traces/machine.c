@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 enum {
-    GIF_CTRL = 0x10003000,
     GIF_MODE = 0x10003010,
     VIF1_REGISTERS = 0x10003C00,
 };
@@ -76,6 +75,11 @@ static uint64_t vu_time(const struct machine *machine)
     return machine->origin + machine->reached + 1;
 }
 
+bool machine_others_work(const struct machine *machine)
+{
+    return vu_time(machine) != MACHINE_NEVER || machine_vif_time(machine) != MACHINE_NEVER;
+}
+
 static void end_program(struct machine *machine, const struct vu_run *run)
 {
     machine->program = false;
@@ -119,6 +123,7 @@ static bool step(struct machine *machine, uint64_t until)
     uint64_t first = vu < others ? vu : others;
     if (first == MACHINE_NEVER || first > until || machine->endless)
         return false;
+    machine->until = until;
     if (vu <= others)
         vu_work(machine, others < until ? others : until);
     else if (gif <= vif)
@@ -128,13 +133,27 @@ static bool step(struct machine *machine, uint64_t until)
     return true;
 }
 
+static void run_until(struct machine *machine, uint64_t time)
+{
+    while (step(machine, time))
+        continue;
+    if (machine->now < time)
+        machine->now = time;
+}
+
 bool machine_vif1(struct machine *machine, const uint8_t *data, size_t bytes, uint64_t offset,
                   unsigned position)
 {
     if (!machine_queue_add(&machine->words, data, bytes, offset, (uint8_t)position))
         return false;
-    while (machine_queue_bytes(&machine->words) && step(machine, MACHINE_NEVER))
+    /* A quadword that VIF1 has and the GIF does not take counts as one that VIF1 has not taken. */
+    while ((machine_queue_bytes(&machine->words) || (machine->vif_waits && machine->gif.path2_asks)) &&
+           step(machine, MACHINE_NEVER))
         continue;
+    /* The EE goes on when VIF1 has done with the last of them, so that a cut before it makes no difference.
+     */
+    if (!machine_queue_bytes(&machine->words) && !machine->vif_waits && !machine_vif_stopped(machine))
+        run_until(machine, machine->vif_free);
     return true;
 }
 
@@ -144,6 +163,7 @@ bool machine_gif(struct machine *machine, enum gs_path path, const uint8_t *data
     struct machine_queue *queue = &machine->gif.given[path - GS_PATH1];
     if (!machine_queue_add(queue, data, bytes, offset, 0))
         return false;
+    machine->at_once = 1u << (path - GS_PATH1);
     while (machine_queue_bytes(queue)) {
         /* Only VIF1 could take the mask away, and it has nothing to do. */
         if (path == GS_PATH3 && machine_path3_masked(machine) && !machine_vif_at_work(machine))
@@ -151,22 +171,23 @@ bool machine_gif(struct machine *machine, enum gs_path path, const uint8_t *data
         if (!step(machine, MACHINE_NEVER))
             break;
     }
+    machine->at_once = 0;
+    if (!machine_queue_bytes(queue))
+        run_until(machine, machine->gif.path_free[path - GS_PATH1]);
     return true;
 }
 
 void machine_wait(struct machine *machine, uint64_t cycles)
 {
-    uint64_t until = cycles < MACHINE_NEVER - 1 - machine->now ? machine->now + cycles : MACHINE_NEVER - 1;
-    while (step(machine, until))
-        continue;
-    if (machine->now < until)
-        machine->now = until;
+    run_until(machine, cycles < MACHINE_NEVER - 1 - machine->now ? machine->now + cycles : MACHINE_NEVER - 1);
 }
 
 void machine_settle(struct machine *machine)
 {
+    machine->at_once = 7;
     while (step(machine, MACHINE_NEVER))
         continue;
+    machine->at_once = 0;
     const uint64_t ends[] = {machine->vif_free, machine->gif.free, machine->program_end};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (machine->now < ends[i])
@@ -189,7 +210,7 @@ void machine_register(struct machine *machine, uint32_t address, uint32_t value)
         vif_write_register(machine->vif, offset, value);
         if (offset == VIF_FBRST && (value & VIF_FBRST_RST))
             machine_vif_reset(machine);
-    } else if (address == GIF_CTRL) {
+    } else if (address == MACHINE_GIF_CTRL) {
         if (value & 1)
             machine_gif_reset(machine);
         gif->paused = value >> 3 & 1;

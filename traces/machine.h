@@ -25,7 +25,8 @@ enum {
                                 payload,    and UNPACK for a quadword written: one of the 147.456 MHz bus */
     MACHINE_IMAGE_SLICE = 8, /* quadwords of PATH3 in IMAGE mode between two arbitrations, if GIF_MODE.IMT */
     MACHINE_KICK_QUADWORDS = VU1_MEMORY_SIZE / 16,
-    MACHINE_PIECE = 4096, /* quadwords */
+    MACHINE_PIECE = 4096,          /* quadwords */
+    MACHINE_GIF_CTRL = 0x10003000, /* EE address */
     /* A microprogram that runs longer does not end: over three fields. */
     MACHINE_PROGRAM_LIMIT = 16777216,
     /* Bytes that may wait for VIF1, and for PATH3. */
@@ -74,11 +75,14 @@ struct machine_gif {
     struct gif_walk walk[3];       /* PATH1 to PATH3 */
     enum machine_owner owner;      /* whose packet is being taken */
     uint64_t free;                 /* when the next quadword can be taken */
+    uint64_t path_free[3];         /* when what a path has sent is through */
+    unsigned slice;                /* quadwords of image data that PATH3 has sent since it got the GIF */
     bool masked;                   /* PATH3, by MSKPATH3 */
     bool mode_masked;              /* PATH3, by GIF_MODE.M3R */
     bool intermittent;             /* GIF_MODE.IMT */
     bool paused;                   /* GIF_CTRL.PSE */
-    bool path2_asks;               /* VIF1 has a quadword for it that was refused */
+    bool path2_asks;               /* VIF1 is inside of a DIRECT, whether the data are there or not */
+    bool directhl_waits;           /* VIF1 is at a DIRECTHL that waits for the end of PATH3's image */
     struct machine_queue given[3]; /* what the trace has for PATH1 to PATH3 */
     /* XGKICK */
     bool kick;    /* a packet in VU memory waits or is being taken */
@@ -103,8 +107,12 @@ struct machine {
     struct vif *vif;
     struct vu *vu;
     struct replay_observer observer;
-    uint64_t now; /* of the last piece of work */
-    bool touched; /* something reached the GS in this field */
+    uint64_t now;   /* of the last piece of work */
+    bool touched;   /* something reached the GS in this field */
+    uint64_t until; /* when the EE may do something next; MACHINE_NEVER: when there is nothing to do */
+    /* The GIF may take data that are there all at once: the EE does nothing before they are through. A set of
+     * paths, PATH1 is bit 0. */
+    unsigned at_once;
 
     bool program;            /* a microprogram runs */
     bool kick_waits;         /* it stands at an XGKICK */
@@ -117,7 +125,8 @@ struct machine {
     bool use_model; /* where micro memory holds the tfrag program, its model runs instead */
 
     struct machine_queue words;
-    bool vif_waits; /* until another unit has done something */
+    bool vif_waits; /* VIF1 looks again at vif_poll; MACHINE_NEVER: when another unit has done something */
+    uint64_t vif_poll;
     uint64_t vif_free;
     uint64_t code_offset; /* of the VIFcode being carried out */
     uint32_t payload;     /* words of its payload that are to come */
@@ -153,6 +162,9 @@ bool machine_stuck(const struct machine *machine, uint64_t *offset, char *out, s
 
 /* ---- between the machine's files ---- */
 
+/* Do VU1 or VIF1 do something at a time that is known? */
+bool machine_others_work(const struct machine *machine);
+
 /* machine_gif.c */
 uint64_t machine_gif_time(const struct machine *machine);
 void machine_gif_work(struct machine *machine);
@@ -178,15 +190,16 @@ bool machine_vif_create(struct machine *machine, const struct trace_start *start
 void machine_vif_reset(struct machine *machine);
 uint64_t machine_vif_time(const struct machine *machine);
 void machine_vif_work(struct machine *machine);
+/* Does it wait for the EE (FBRST, FDR)? */
+bool machine_vif_stopped(const struct machine *machine);
 /* Will it do something sooner or later, without new words? */
 bool machine_vif_at_work(const struct machine *machine);
 
-/* Something that VIF1 may wait for changed at `time`. */
+/* Something that VIF1 may wait for changes at `time`. */
 static inline void machine_wake_vif(struct machine *machine, uint64_t time)
 {
-    if (machine->vif_waits && machine->vif_free < time)
-        machine->vif_free = time;
-    machine->vif_waits = false;
+    if (machine->vif_poll > time)
+        machine->vif_poll = time;
 }
 
 #endif

@@ -28,7 +28,8 @@ static bool given(const struct machine_gif *gif, enum machine_owner path)
 /* PATH2 comes before it, also with what VIF1 holds. */
 static bool path3_ready(const struct machine_gif *gif)
 {
-    return given(gif, GIF_PATH3) && path3_open(gif) && !gif->path2_asks;
+    return given(gif, GIF_PATH3) && path3_open(gif) && !gif->path2_asks &&
+           (!gif->directhl_waits || gif->walk[2].inside);
 }
 
 uint64_t machine_gif_time(const struct machine *machine)
@@ -107,6 +108,7 @@ static void release(struct machine *machine)
 {
     machine_gif_flush(machine);
     machine->gif.owner = GIF_FREE;
+    machine->gif.slice = 0;
     machine_wake_vif(machine, machine->gif.free);
 }
 
@@ -144,7 +146,7 @@ static void end_kick(struct machine *machine)
 static void take_kick(struct machine *machine)
 {
     struct machine_gif *gif = &machine->gif;
-    bool all = (!machine->program || machine->kick_waits) && machine_vif_time(machine) == MACHINE_NEVER;
+    bool all = machine->until == MACHINE_NEVER && !machine_others_work(machine);
     const uint8_t *memory = vu_data(machine->vu);
     const struct source source = {GS_PATH1, gif->kick_offset, true, gif->kick_address, gif->kick_pc};
     do {
@@ -152,6 +154,7 @@ static void take_kick(struct machine *machine)
         gif_walk_take(&gif->walk[0], memory + 16 * from, 1);
         gif->kick_taken++;
         gif->free += MACHINE_QUADWORD;
+        gif->path_free[0] = gif->free;
         collect(machine, &source, memory + 16 * from, 1);
         if (!gif->walk[0].left)
             gif->kick_whole = gif->kick_taken;
@@ -165,13 +168,26 @@ static void take_kick(struct machine *machine)
 /* ---- packets that the trace holds ---- */
 
 /* Quadwords that may go at once. With IMT, PATH3's image data stop after each slice. */
-static size_t portion(const struct machine_gif *gif, size_t quadwords)
+static size_t portion(const struct machine *machine, size_t quadwords)
 {
+    const struct machine_gif *gif = &machine->gif;
     const struct gif_walk *walk = &gif->walk[2];
+    unsigned path = gif->owner - GIF_PATH1;
+    if (!(machine->at_once >> path & 1) || machine_others_work(machine))
+        return 1;
     if (gif->owner != GIF_PATH3 || !gif->intermittent)
         return quadwords;
-    size_t most = !walk->left ? 1 : walk->image ? MACHINE_IMAGE_SLICE : walk->left;
+    size_t most = !walk->left ? 1 : walk->image ? MACHINE_IMAGE_SLICE - gif->slice : walk->left;
     return quadwords < most ? quadwords : most;
+}
+
+/* Is PATH3's turn over? */
+static bool slice_ends(struct machine_gif *gif, bool image, size_t quadwords)
+{
+    if (gif->owner != GIF_PATH3 || !gif->intermittent || !image)
+        return false;
+    gif->slice += (unsigned)quadwords;
+    return gif->slice >= MACHINE_IMAGE_SLICE || !gif->walk[2].left;
 }
 
 static void take_given(struct machine *machine)
@@ -183,14 +199,15 @@ static void take_given(struct machine *machine)
     struct gif_walk *walk = &gif->walk[path];
     const uint8_t *data = machine_queue_data(queue);
     bool image = walk->image && walk->left;
-    size_t quadwords = gif_walk_take(walk, data, portion(gif, piece->bytes / 16));
+    size_t quadwords = gif_walk_take(walk, data, portion(machine, piece->bytes / 16));
     gif->free += MACHINE_QUADWORD * quadwords;
+    gif->path_free[path] = gif->free;
     const struct source source = {GS_PATH1 + path, piece->offset, piece->kicked, piece->kick_address, 0};
     collect(machine, &source, data, quadwords);
-    if (!walk->inside || (gif->owner == GIF_PATH3 && gif->intermittent && image))
-        release(machine);
     machine_queue_drop(queue, 16 * quadwords);
-    if (path == 2 && !machine_queue_bytes(queue))
+    if (slice_ends(gif, image, quadwords) || !walk->inside)
+        release(machine);
+    else if (!machine_queue_bytes(queue))
         machine_wake_vif(machine, gif->free); /* FLUSHA */
 }
 
@@ -230,12 +247,12 @@ size_t machine_path2(void *user, const void *data, size_t quadwords)
 {
     struct machine *machine = user;
     struct machine_gif *gif = &machine->gif;
-    gif->path2_asks = !path2_may_go(machine);
-    if (gif->path2_asks)
+    if (!path2_may_go(machine))
         return 0;
     size_t taken = gif_walk_take(&gif->walk[1], data, quadwords);
     gif->owner = GIF_PATH2;
     gif->free = later(gif->free, machine->now) + MACHINE_QUADWORD * taken;
+    gif->path_free[1] = gif->free;
     const struct machine_queue *words = &machine->words;
     const uint8_t *first = data, *queued = machine_queue_data(words);
     bool from_queue = machine_queue_bytes(words) && first >= queued && first < words->data + words->end;
@@ -254,14 +271,14 @@ bool machine_gif_busy(const struct machine *machine, enum vif_busy what)
 {
     const struct machine_gif *gif = &machine->gif;
     const struct gif_walk *path3 = &gif->walk[2];
-    bool moving = gif->free > machine->now;
+    const uint64_t now = machine->now, *path_free = gif->path_free;
     switch (what) {
     case VIF_BUSY_PATH1:
-        return moving || gif->kick || gif->owner == GIF_PATH1 || given(gif, GIF_PATH1);
+        return path_free[0] > now || gif->kick || gif->owner == GIF_PATH1 || given(gif, GIF_PATH1);
     case VIF_BUSY_PATH2:
-        return moving || given(gif, GIF_PATH2);
+        return path_free[1] > now || given(gif, GIF_PATH2);
     case VIF_BUSY_PATH3:
-        return moving || path3->inside || (given(gif, GIF_PATH3) && path3_open(gif));
+        return path_free[2] > now || path3->inside || (given(gif, GIF_PATH3) && path3_open(gif));
     default: /* VIF_BUSY_PATH3_IMAGE */
         return path3->inside && path3->image;
     }
@@ -275,7 +292,8 @@ void machine_gif_reset(struct machine *machine)
         gif->walk[path] = (struct gif_walk){0};
         machine_queue_clear(&gif->given[path]);
     }
-    gif->kick = gif->kicking = gif->paused = gif->mode_masked = gif->intermittent = gif->path2_asks = false;
+    gif->kick = gif->kicking = gif->paused = gif->mode_masked = gif->intermittent = gif->path2_asks =
+        gif->directhl_waits = false;
     gif->free = later(gif->free, machine->now);
     if (machine->kick_waits || machine->program)
         vu_kick_done(machine->vu, machine->now > machine->origin ? machine->now - machine->origin : 0);

@@ -57,7 +57,8 @@ bool machine_queue_add(struct machine_queue *queue, const uint8_t *data, size_t 
         return false;
     memcpy(queue->data + queue->end, data, bytes);
     queue->end += bytes;
-    queue->piece[queue->last++] = (struct machine_piece){.offset = offset, .bytes = bytes, .position = position};
+    queue->piece[queue->last++] =
+        (struct machine_piece){.offset = offset, .bytes = bytes, .position = position};
     return true;
 }
 

@@ -152,36 +152,48 @@ static uint32_t status(const struct machine *machine)
     return vif_read_register(machine->vif, VIF_STAT);
 }
 
-/* Is a code begun that needs no further words, only something else to end? */
+/* Is a code begun that needs no further words, only something else to end, or a quadword there that the GIF
+ * did not take? */
 static bool pending(const struct machine *machine)
 {
-    return !vif_idle(machine->vif) && machine->payload == 0;
+    return !vif_idle(machine->vif) &&
+           (machine->payload == 0 || (machine->vif_waits && machine->gif.path2_asks));
+}
+
+bool machine_vif_stopped(const struct machine *machine)
+{
+    return status(machine) & STOPS;
 }
 
 bool machine_vif_at_work(const struct machine *machine)
 {
-    if (status(machine) & STOPS)
+    if (machine_vif_stopped(machine))
         return false;
     return pending(machine) || machine_queue_bytes(&machine->words);
 }
 
 uint64_t machine_vif_time(const struct machine *machine)
 {
-    if (machine->vif_waits || !machine_vif_at_work(machine))
+    uint64_t time = machine->vif_waits ? machine->vif_poll : machine->vif_free;
+    if (time == MACHINE_NEVER || !machine_vif_at_work(machine))
         return MACHINE_NEVER;
-    return machine->vif_free > machine->now ? machine->vif_free : machine->now;
+    return time > machine->now ? time : machine->now;
 }
 
-/* Nothing can be done now: when to look again. */
+/* Nothing can be done now: when to look again. What is through at a known time is waited for until then; all
+ * else wakes VIF1. */
 static void sleep_until_woken(struct machine *machine, uint32_t waits)
 {
     const struct machine_gif *gif = &machine->gif;
-    if (waits & VIF_STAT_VEW && !machine->program && machine->program_end > machine->now)
-        machine->vif_free = machine->program_end;
-    else if (!(waits & VIF_STAT_VEW) && gif->owner == GIF_FREE && gif->free > machine->now)
-        machine->vif_free = gif->free;
-    else
-        machine->vif_waits = true;
+    uint64_t soon = MACHINE_NEVER;
+    if (waits & VIF_STAT_VEW && !machine->program)
+        soon = machine->program_end;
+    for (unsigned path = 0; waits & VIF_STAT_VGW && path < 3; path++)
+        if (gif->owner != GIF_PATH1 + path && gif->path_free[path] > machine->now &&
+            gif->path_free[path] < soon)
+            soon = gif->path_free[path];
+    machine->vif_waits = true;
+    machine->vif_poll = soon > machine->now ? soon : MACHINE_NEVER;
 }
 
 /* Cycles for the first `words` words of the present code's payload, with which UNPACK made `writes` writes. A
@@ -201,6 +213,16 @@ static bool is_unpack(uint32_t code)
 static bool is_direct(uint32_t code)
 {
     return (code >> 24 & 0x7E) == 0x50;
+}
+
+/* What the GIF is to know of the code that is begun. */
+static void tell_gif(struct machine *machine)
+{
+    struct machine_gif *gif = &machine->gif;
+    bool direct = !vif_idle(machine->vif) && is_direct(vif_read_register(machine->vif, VIF_CODE));
+    bool decoding = (status(machine) & VIF_STAT_VPS) == 2;
+    gif->path2_asks = direct && !decoding;
+    gif->directhl_waits = direct && decoding;
 }
 
 static uint32_t unpack_num(uint32_t code)
@@ -266,22 +288,25 @@ static void take_payload(struct machine *machine)
 
 void machine_vif_work(struct machine *machine)
 {
+    uint64_t before = machine->now, words = vif_words(machine->vif);
+    bool waited = machine->vif_waits;
     machine->now = machine_vif_time(machine);
-    if (vif_idle(machine->vif)) {
-        struct machine_piece *piece = machine_queue_piece(&machine->words);
-        if (!piece->begun)
-            vif_set_position(machine->vif, piece->position);
+    struct machine_queue *queue = &machine->words;
+    bool idle = vif_idle(machine->vif);
+    struct machine_piece *piece = machine_queue_bytes(queue) ? machine_queue_piece(queue) : NULL;
+    if (piece && !piece->begun && (idle || machine->payload)) {
+        vif_set_position(machine->vif, piece->position);
         piece->begun = true;
-        take_code(machine);
-    } else {
-        if (machine->payload && !machine_queue_piece(&machine->words)->begun) {
-            struct machine_piece *piece = machine_queue_piece(&machine->words);
-            vif_set_position(machine->vif, piece->position);
-            piece->begun = true;
-        }
-        take_payload(machine);
     }
+    if (idle)
+        take_code(machine);
+    else
+        take_payload(machine);
     uint32_t waits = status(machine) & WAITS;
+    machine->vif_waits = false;
+    tell_gif(machine);
     if (waits)
         sleep_until_woken(machine, waits);
+    if (waits && waited && vif_words(machine->vif) == words) /* a look in vain is no work */
+        machine->now = before;
 }

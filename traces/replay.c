@@ -289,6 +289,12 @@ static bool tell_vsync(struct replay *replay, const struct trace_event *event, c
     return !sink->vsync || sink->vsync(sink->user, replay->gs, replay->frame - 1, event);
 }
 
+static bool resets_gif(const struct replay *replay, const struct trace_event *event)
+{
+    return replay->machine && event->kind == TRACE_REGISTER && event->address == MACHINE_GIF_CTRL &&
+           (event->value & 1);
+}
+
 enum replay_status replay_run(struct replay *replay, const struct replay_sink *sink,
                               struct trace_error *error)
 {
@@ -298,6 +304,8 @@ enum replay_status replay_run(struct replay *replay, const struct replay_sink *s
     if (!sink)
         sink = &nobody;
     while ((result = trace_next(replay->reader, &event, error)) > 0) {
+        if (resets_gif(replay, &event)) /* what came before it is told before it */
+            machine_gif_flush(replay->machine);
         if (sink->event)
             sink->event(sink->user, &event);
         if (!apply(replay, &event, sink, error) || endless(replay, &event, error))
