@@ -17,6 +17,8 @@ static void use_triangle(struct gs_console_walk *w, const struct gs_pipeline *p,
     w->depth =
         rules->choice[GS_RULE_DEPTH_WALK] == GS_DEPTH_WALK_CONSOLE && (p->depth_test || p->depth_write);
     w->plane = rules->choice[GS_RULE_TEXCOORD_WALK] == GS_TEXCOORD_WALK_CONSOLE && p->tme;
+    w->trails = w->plane && GS_PRIM_FST(b->prim) && rules->choice[GS_RULE_UV_WALK] == GS_UV_WALK_ACCUMULATOR;
+    w->plane = w->plane && !w->trails;
     w->width = narrow ? GS_CONSOLE_NARROW_BLOCK : GS_CONSOLE_WIDE_BLOCK;
 }
 
@@ -36,12 +38,12 @@ void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, cons
                           const struct gs_rules *rules)
 {
     uint64_t tex0 = gs_batch_context(b)->tex0;
-    w->exact = w->colour = w->fog = w->depth = w->plane = w->axes = w->active = false;
+    w->exact = w->colour = w->fog = w->depth = w->plane = w->axes = w->trails = w->active = false;
     if (p->primitive_class == GS_CLASS_TRIANGLE)
         use_triangle(w, p, b, rules);
     else if (p->primitive_class == GS_CLASS_SPRITE)
         w->axes = rules->choice[GS_RULE_SPRITE_WALK] == GS_SPRITE_WALK_CONSOLE && p->tme && !p->divide;
-    if (!(w->exact || w->colour || w->fog || w->depth || w->plane || w->axes))
+    if (!(w->exact || w->colour || w->fog || w->depth || w->plane || w->axes || w->trails))
         return;
     w->fst = GS_PRIM_FST(b->prim) != 0;
     w->size_log2[0] = gs_bits(tex0, 26, 4);
@@ -61,6 +63,16 @@ static void begin_plane(struct gs_console_walk *w, const struct gs_vertex raw[3]
         stq[GS_CONSOLE_Q][i] = w->fst ? gs_bits_of_float(1.0f) : v->q;
     }
     gs_console_plane_init(&w->stq, &w->shape, stq);
+}
+
+static void begin_trails(struct gs_console_walk *w, const struct gs_vertex raw[3])
+{
+    for (unsigned t = 0; t < 2; t++) {
+        int64_t value[3];
+        for (unsigned i = 0; i < 3; i++)
+            value[i] = (int64_t)(t ? raw[i].v : raw[i].u) << 12;
+        gs_console_trail_init(&w->trail[t], &w->shape, value);
+    }
 }
 
 static void begin_ramps(struct gs_console_walk *w, const struct gs_vertex raw[3])
@@ -83,6 +95,8 @@ bool gs_console_walk_triangle(struct gs_pipeline *p, const struct gs_vertex raw[
     begin_ramps(w, raw);
     if (w->plane)
         begin_plane(w, raw);
+    if (w->trails)
+        begin_trails(w, raw);
     if (w->depth)
         gs_console_depth_init(&w->z, &w->shape, (const uint32_t[3]){raw[0].z, raw[1].z, raw[2].z});
     w->active = true;
@@ -118,6 +132,13 @@ void gs_console_walk_row(struct gs_console_walk *w, int32_t y)
 {
     if (w->depth && w->active)
         gs_console_depth_row(&w->z, y, &w->z_row);
+    if (w->trails && w->active) {
+        int32_t end;
+        w->first = 0;
+        gs_console_span(&w->shape, y, &w->first, &end);
+        for (unsigned t = 0; t < 2; t++)
+            w->trail_start[t] = gs_console_trail_start(&w->trail[t], w->first, y);
+    }
 }
 
 /* Coordinates and Q of lane k at column x. */
@@ -149,6 +170,10 @@ static void lane(const struct gs_pipeline *p, struct gs_group *g, unsigned k)
         g->z[k] = gs_console_depth_at(&w->z_row, x, p->depth_max);
     if (w->plane)
         texture(w, g, k, x);
+    if (w->trails) {
+        g->u[k] = gs_console_trail_at(&w->trail[0], w->trail_start[0], x - w->first);
+        g->v[k] = gs_console_trail_at(&w->trail[1], w->trail_start[1], x - w->first);
+    }
     if (w->axes) {
         g->u[k] = gs_console_axis_at(&w->axis[0], x);
         g->v[k] = gs_console_axis_at(&w->axis[1], g->y);
@@ -164,7 +189,7 @@ static int32_t less(int32_t a, int32_t b)
 void gs_console_walk_group(const struct gs_pipeline *p, struct gs_group *g)
 {
     const struct gs_console_walk *w = p->console;
-    bool coordinates = w->plane || w->axes;
+    bool coordinates = w->plane || w->axes || w->trails;
     if (!w->active)
         return;
     if (coordinates)

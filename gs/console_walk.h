@@ -11,6 +11,7 @@
 #include "console_plane.h"
 #include "console_shape.h"
 #include "console_sprite.h"
+#include "console_trail.h"
 
 struct gs_pipeline;
 struct gs_group;
@@ -19,6 +20,7 @@ struct gs_raster_vertex;
 struct gs_console_walk {
     bool exact;                           /* GS_RULE_COVERAGE */
     bool colour, fog, depth, plane, axes; /* walked here in this draw */
+    bool trails;                          /* U, V by the older law in the plane's place */
     bool active;                          /* for the row that is drawn: not on edges of AA1 */
     bool fst;
     unsigned width;        /* of a block of colours, pixels */
@@ -32,6 +34,9 @@ struct gs_console_walk {
     struct gs_console_plane stq;
     struct gs_console_axis axis[2];
     struct gs_console_depth_row z_row;
+    struct gs_console_trail trail[2]; /* U, V */
+    int32_t first;                    /* pixel of the row */
+    int64_t trail_start[2];           /* there */
 };
 
 /* Do the rules ask for one of these interpolators in a draw of this class? Fills `walk` and gives it to the

@@ -108,6 +108,15 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
           "console captures gs-sm3, gs-tri1: 771,234 pixels with Q; for U, V and Q = 1 inferred, in "
           "accord with the published arms"},
          {STOCK, MEASURED}},
+    [GS_RULE_UV_WALK] =
+        {"uv_walk",
+         "U, V of triangles when texcoord_walk=console: the plane with Q = 1, or 15 fraction bits from each "
+         "row's "
+         "start, trailing",
+         {"plane", "accumulator"},
+         {"one law with S, T, Q; reproduces the published arms and rules of blits",
+          "console captures gs-tclag2, gs-shade: 9,296 readings; not scored against the plane"},
+         {INFERRED, MEASURED}},
     [GS_RULE_SPRITE_WALK] =
         {"sprite_walk",
          "coordinates of sprites: float32, or 15 fraction bits, a little low where steps are "

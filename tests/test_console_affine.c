@@ -1,9 +1,12 @@
 /* Affine coordinates are the console's plane with Q = 1 (GS-EXACT sections 7.3 and 7.4). Golden tables: index
  * in section 26 there. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "console_plane.h"
+#include "console_texel.h"
+#include "console_trail.h"
 #include "golden_count.h"
 
 TestSuite(console_affine);
@@ -167,4 +170,116 @@ Test(console_affine, uv_registers_are_exact_as_floats)
     for (unsigned tw = 0; tw < 16; tw++)
         for (uint32_t u = 0; u < 16384; u += 7)
             cr_assert_eq(float_of(gs_console_uv_bits(u, tw)), (float)u / (float)(16 << tw));
+}
+
+/* ---- the accumulator ---- */
+
+/* The four texels of an axis whose span starts with `start` and `step`, in a triangle with or without an area
+ * that is a power of two. */
+static void accumulate(int64_t start, int64_t step, bool power, int32_t out[4])
+{
+    int32_t height = power ? 1024 : 1008;
+    const int32_t x[3] = {0, 1024, 0}, y[3] = {0, 0, height};
+    const int64_t value[3] = {start, start + step * 64, start};
+    struct gs_console_shape shape;
+    struct gs_console_trail trail;
+    cr_assert(gs_console_shape_init(&shape, x, y));
+    gs_console_trail_init(&trail, &shape, value);
+    int64_t at = gs_console_trail_start(&trail, 0, 0);
+    for (int32_t i = 0; i < 4; i++)
+        out[i] = gs_console_sixteenths(gs_console_trail_at(&trail, at, i), false) >> 4 & 15;
+}
+
+/* Published; the row of a triangle with S, T and Q = 1 is of a law that the plane replaces. */
+Test(console_affine, the_accumulator_trails_as_in_affine_walk_published)
+{
+    struct csv *csv = csv_open("affine_walk_published.csv");
+    size_t right = 0, rows = 0;
+    for (size_t row = 0; row < csv_rows(csv); row++) {
+        if (strcmp(csv_text(csv, row, "class"), "triangle_UV") != 0)
+            continue;
+        int32_t u[4], expected[4];
+        accumulate(csv_number(csv, row, "u0_16_16"), csv_number(csv, row, "du"), false, u);
+        int got = sscanf(csv_text(csv, row, "expected_texU_4px"), "%d %d %d %d", &expected[0], &expected[1],
+                         &expected[2], &expected[3]);
+        bool ok = got == 4 && memcmp(u, expected, sizeof u) == 0;
+        right += ok;
+        rows++;
+        cr_expect(ok, "row %zu: %d %d %d %d", row, u[0], u[1], u[2], u[3]);
+    }
+    cr_log_info("affine_walk_published: %zu of %zu triangles", right, rows);
+    cr_expect_gt(rows, 0);
+    csv_close(csv);
+}
+
+static const char *const texel_names[2][4] = {{"texU0", "texU1", "texU2", "texU3"},
+                                              {"texV0", "texV1", "texV2", "texV3"}};
+
+static bool has_texels(const struct csv *csv, size_t row, unsigned axis, const int32_t texel[4])
+{
+    bool ok = true;
+    for (unsigned i = 0; i < 4; i++)
+        ok = ok && texel[i] == csv_number(csv, row, texel_names[axis][i]);
+    return ok;
+}
+
+/* Derived by the same rule. */
+Test(console_affine, the_accumulator_trails_as_in_affine_walk_sweep)
+{
+    struct csv *csv = csv_open("affine_walk_sweep.csv");
+    size_t right = 0, rows = 0;
+    for (size_t row = 0; row < csv_rows(csv); row++) {
+        if (strcmp(csv_text(csv, row, "class"), "triangle_UV") != 0)
+            continue;
+        int32_t u[4], v[4];
+        accumulate(csv_number(csv, row, "u0_16_16"), csv_number(csv, row, "du"), false, u);
+        accumulate(csv_number(csv, row, "v0"), csv_number(csv, row, "dv"), false, v);
+        bool ok = has_texels(csv, row, 0, u) && has_texels(csv, row, 1, v);
+        right += ok;
+        rows++;
+        cr_expect(ok, "row %zu: %d %d %d %d", row, u[0], u[1], u[2], u[3]);
+    }
+    cr_log_info("affine_walk_sweep: %zu of %zu triangles", right, rows);
+    cr_expect_gt(rows, 0);
+    csv_close(csv);
+}
+
+Test(console_affine, the_accumulator_does_not_trail_where_the_area_is_a_power_of_two)
+{
+    int32_t u[4];
+    accumulate(4 << 16, 65536, true, u);
+    cr_expect(u[0] == 4 && u[1] == 5 && u[2] == 6 && u[3] == 7);
+    accumulate(4 << 16, 65536, false, u);
+    cr_expect(u[0] == 3 && u[1] == 4 && u[2] == 5 && u[3] == 6);
+}
+
+/* The rows of the sweep that vertices in sixteenths can have, by the plane: the span starts eight pixels
+ * right of the anchor. */
+Test(console_affine, plane_and_accumulator_agree_on_steps_of_whole_sixteenths)
+{
+    struct csv *csv = csv_open("affine_walk_sweep.csv");
+    size_t right = 0, rows = 0;
+    for (size_t row = 0; row < csv_rows(csv); row++) {
+        int64_t u = csv_number(csv, row, "u0_16_16"), du = csv_number(csv, row, "du");
+        if (strcmp(csv_text(csv, row, "class"), "triangle_UV") != 0 || u % 4096 || du % 4096)
+            continue;
+        const int32_t x[3] = {-128, 1024 - 128, -128}, y[3] = {0, 0, 1008};
+        const uint32_t s[3] = {of_16_16(u - 8 * du, 4), of_16_16(u + 56 * du, 4), of_16_16(u - 8 * du, 4)};
+        const uint32_t t[3] = {0, 0, 0};
+        struct gs_console_shape shape;
+        struct gs_console_plane plane = affine_plane(x, y, s, t, &shape);
+        int32_t at[3], texel[4];
+        for (int32_t i = 0; i < 4; i++) {
+            gs_console_plane_at(&plane, i, 0, at);
+            int32_t c = gs_console_coordinate(at[S], at[Q], 4, GS_CONSOLE_ROUND_15);
+            texel[i] = gs_console_sixteenths(c, false) >> 4 & 15;
+        }
+        bool ok = has_texels(csv, row, 0, texel);
+        rows++;
+        right += ok;
+        cr_expect(ok, "row %zu: %d %d %d %d", row, texel[0], texel[1], texel[2], texel[3]);
+    }
+    cr_log_info("affine_walk_sweep by the plane: %zu of %zu", right, rows);
+    cr_expect_gt(rows, 0);
+    csv_close(csv);
 }

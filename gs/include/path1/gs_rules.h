@@ -37,6 +37,7 @@ enum gs_rule {
     GS_RULE_COLOUR_WALK,   /* interpolation of colour */
     GS_RULE_DEPTH_WALK,    /* interpolation of Z */
     GS_RULE_TEXCOORD_WALK, /* interpolation of S, T, Q, U, V in triangles */
+    GS_RULE_UV_WALK,       /* the same with U, V, on a console */
     GS_RULE_SPRITE_WALK,   /* interpolation of S, T, U, V in sprites */
     GS_RULE_Q_RECIPROCAL,  /* rounding of 1/Q in the console's plane */
     GS_RULE_TEXEL,         /* from a coordinate to a texel */
@@ -97,6 +98,7 @@ enum { GS_AA1_PCSX2, GS_AA1_CONSOLE };
 enum { GS_COLOUR_WALK_FLOAT32, GS_COLOUR_WALK_CONSOLE };
 enum { GS_DEPTH_WALK_FLOAT64, GS_DEPTH_WALK_CONSOLE };
 enum { GS_TEXCOORD_WALK_FLOAT32, GS_TEXCOORD_WALK_CONSOLE };
+enum { GS_UV_WALK_PLANE, GS_UV_WALK_ACCUMULATOR };
 enum { GS_SPRITE_WALK_FLOAT32, GS_SPRITE_WALK_CONSOLE };
 enum { GS_Q_RECIPROCAL_FLOAT32, GS_Q_RECIPROCAL_15BIT, GS_Q_RECIPROCAL_14BIT };
 enum { GS_TEXEL_FLOOR, GS_TEXEL_SIXTEENTH };
