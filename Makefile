@@ -2,7 +2,7 @@
 # two also install what is missing on Debian (.ci/packages.txt).
 JOBS ?= $(shell nproc)
 SAMPLES = traces/samples
-SAMPLE = $(SAMPLES)/spinning_knot.p1t
+SAMPLE = $(SAMPLES)/landscape.p1t
 SOURCES = $(shell find gs traces frontend tests -name '*.[ch]')
 
 .PHONY: build run test asan bench samples format clean
@@ -39,6 +39,11 @@ samples: build
 	    build/path1 trace asm $(SAMPLES)/$$name.p1s -o build/$$name.p1t && \
 	    build/path1 convert build/$$name.p1t --expect pcsx2 -o $(SAMPLES)/$$name.p1t || exit 1; \
 	done
+	build/tests/make_level landscape build/landscape.wad
+	build/path1 level trace build/landscape.wad -o build/landscape.p1t --camera $$(cat $(SAMPLES)/landscape.camera)
+	build/path1 convert build/landscape.p1t --expect pcsx2 -o $(SAMPLES)/landscape.p1t \
+	    --text "source=tests/level_generator*.c (make_level landscape), path1 level trace" \
+	    --text "author=the path1 project" --text licence=MIT
 
 format:
 	.ci/install format

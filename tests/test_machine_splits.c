@@ -1,7 +1,8 @@
 /* The same words in any pieces give the same result: every event with its time, what the GS got, memories and
  * registers. Streams are random: UNPACKs of all kinds beside programs that read and write the same memory and
- * kick packets out of it, DIRECT, waits, masks, stops. Expected: what the stream in one piece gives (our own
- * rule). */
+ * kick packets out of it, uploads of programs, DIRECT, waits, masks, I bits and invalid words; between them
+ * the EE waits, sends packets of PATH3, and lets a stopped VIF1 go on. Expected: what the stream in whole
+ * events gives (our own rule). */
 #include <criterion/criterion.h>
 #include <string.h>
 

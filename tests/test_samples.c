@@ -8,14 +8,17 @@
 
 #include <path1/replay.h>
 
+#include "level_generator.h"
+#include "level_generator_cases.h"
 #include "program.h"
 
 #define SAMPLES PATH1_TEST_DATA "/../../traces/samples"
 
 TestSuite(samples, .init = program_setup, .fini = program_teardown, .timeout = 600);
 
-static const char *const names[] = {"spinning_knot", "vif_features", "test_card"};
-enum { NAMES = sizeof names / sizeof names[0] };
+/* Those that are assembled from text, and one that is the trace of a level of our own making. */
+static const char *const names[] = {"spinning_knot", "vif_features", "test_card", "landscape"};
+enum { NAMES = sizeof names / sizeof names[0], FROM_TEXT = 3 };
 
 /* FOLDER/PART1PART2; the two last results are valid. */
 static const char *join(const char *folder, const char *part1, const char *part2)
@@ -61,12 +64,10 @@ static void check_same_event(const char *name, const struct trace_event *a, cons
               "%s: the event at %llu is not what the source says", name, (unsigned long long)a->offset);
 }
 
-/* Events, texts: not the bytes of the file, which change with the compressor's version. */
-static void check_same_trace(const char *name, const char *one, const char *other)
+static void check_same_events(const char *name, const char *one, const char *other)
 {
     struct trace_reader *a = open_trace(one), *b = open_trace(other);
     struct trace_error error = {""};
-    check_same_texts(a, b);
     for (int more = 1; more == 1;) {
         struct trace_event first = {0}, second = {0};
         more = trace_next(a, &first, &error);
@@ -79,9 +80,19 @@ static void check_same_trace(const char *name, const char *one, const char *othe
     trace_close(b);
 }
 
+/* Events, texts: not the bytes of the file, which change with the compressor's version. */
+static void check_same_trace(const char *name, const char *one, const char *other)
+{
+    struct trace_reader *a = open_trace(one), *b = open_trace(other);
+    check_same_texts(a, b);
+    trace_close(a);
+    trace_close(b);
+    check_same_events(name, one, other);
+}
+
 Test(samples, are_what_their_sources_assemble_to)
 {
-    for (int i = 0; i < NAMES; i++) {
+    for (int i = 0; i < FROM_TEXT; i++) {
         const char *made = scratch("made.p1t");
         struct run run = run_path1("trace", "asm", sample(names[i], ".p1s"), "-o", made);
         cr_assert_eq(run.status, 0, "%s", run.err);
@@ -89,11 +100,28 @@ Test(samples, are_what_their_sources_assemble_to)
     }
 }
 
+Test(samples, the_landscape_is_what_level_trace_makes_of_the_generated_level)
+{
+    struct gen_content content;
+    struct gen_bytes file = {0};
+    gen_make_case(GEN_CASE_LANDSCAPE, &content);
+    gen_make(&content, &file);
+    gen_content_free(&content);
+    const char *wad = scratch("landscape.wad"), *made = scratch("made.p1t");
+    write_file(wad, file.data, file.size);
+    gen_bytes_free(&file);
+    char *camera = read_file(sample("landscape", ".camera"), NULL);
+    camera[strcspn(camera, "\n")] = 0;
+    struct run run = run_path1("level", "trace", wad, "-o", made, "--camera", camera);
+    cr_assert_eq(run.status, 0, "%s", run.err);
+    check_same_events("landscape", sample("landscape", ".p1t"), made);
+}
+
 Test(samples, have_generated_parts_as_their_scripts_write_them)
 {
     if (system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 6))' >/dev/null 2>&1") != 0)
         cr_skip_test("there is no Python 3");
-    for (int i = 0; i < NAMES; i++) {
+    for (int i = 0; i < FROM_TEXT; i++) {
         char command[9000], folder[16];
         snprintf(folder, sizeof folder, "made%d", i);
         const char *made = scratch(folder);
