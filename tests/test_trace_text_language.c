@@ -29,6 +29,8 @@ Test(trace_text_language, expressions_are_those_of_c)
     check_word(".word 1 << 2 + 3", 32);
     check_word(".word 0x80000000 >> 31", 1);
     check_word(".word -8 >> 1", (uint32_t)-4);
+    check_word(".word (1 << 63) >> 32", 0x80000000);
+    check_word(".word (-1 << 63) >> 32", 0x80000000);
     check_word(".word ~0x0F", 0xFFFFFFF0);
     check_word(".word - - +5", 5);
     check_word(".word 0b1010", 10);

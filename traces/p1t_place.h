@@ -8,10 +8,10 @@
 #include <path1/trace.h>
 
 struct p1t_place {
-    const char *name; /* of the file */
-    uint64_t offset;  /* of the chunk in the file */
-    size_t content;   /* byte of the chunk's content, decoded */
-    const char *chunk;
+    const char *name;          /* of the file */
+    uint64_t offset;           /* of the chunk in the file */
+    size_t content;            /* byte of the chunk's content, decoded */
+    const char *chunk;         /* NULL: the error is to have the text alone, no place */
     struct trace_error *error; /* may be NULL */
 };
 

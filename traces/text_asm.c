@@ -4,6 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct p1t_place *text_check_place(struct text_check *check)
+{
+    check->place = (struct p1t_place){.name = "", .error = &check->error};
+    return &check->place;
+}
+
+bool text_checked(struct text_asm *a, bool good, const struct text_check *check)
+{
+    return good || text_fail(&a->source, "%s", check->error.text);
+}
+
 /* One line outside of every block. */
 static bool line(struct text_asm *a, const char *word)
 {

@@ -2,6 +2,7 @@
 #ifndef TEXT_ASM_H
 #define TEXT_ASM_H
 
+#include "p1t_layout.h"
 #include "text_fields.h"
 #include "text_tables.h"
 
@@ -51,14 +52,25 @@ struct text_asm {
     size_t text_count, text_room;
     struct text_expectation *expectations; /* for the end */
     size_t expectation_count, expectation_room;
-    uint64_t written; /* bytes of events */
-    bool started;     /* an event was there */
+    struct p1t_block text_block, expectation_block; /* both as the file has them, to check them with */
+    uint64_t written;                               /* bytes of events */
+    bool started;                                   /* an event was there */
 };
 
 struct text_expectation {
     char *rules, *what;
     struct trace_expectation value;
 };
+
+/* For the checks of p1t_check.h: an error is reported for the present line. */
+struct text_check {
+    struct trace_error error;
+    struct p1t_place place;
+};
+/* `*check` for the next one; to be handed to it. */
+const struct p1t_place *text_check_place(struct text_check *check);
+/* Reports the error unless `good`; returns that. */
+bool text_checked(struct text_asm *a, bool good, const struct text_check *check);
 
 /* ---- blocks (text_block.c) ---- */
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "p1t_check.h"
 #include "text_asm.h"
 
 #define WRITTEN_LIMIT (UINT64_C(1) << 32)
@@ -25,7 +26,9 @@ bool text_start(struct text_asm *a)
 static bool add(struct text_asm *a, const struct trace_event *event)
 {
     struct trace_error error;
-    if (!text_start(a))
+    struct text_check check;
+    if (!text_checked(a, p1t_check_event(event, a->header.merged_gif, text_check_place(&check)), &check) ||
+        !text_start(a))
         return false;
     if (a->source.errors)
         return true;
@@ -142,7 +145,11 @@ static bool wait_event(struct text_asm *a)
     const char *start = s->at;
     if (!text_name(s, name) || strcmp(name, "idle") != 0) {
         s->at = start;
-        if (!text_value(s, &value) || !text_bits(s, &value, 64, "cycles", &cycles))
+        if (!text_value(s, &value))
+            return false;
+        if (!value.is_float && !value.wide && value.i < 0)
+            return text_fail(s, "cycles: expected 0 or more, found %" PRId64, value.i);
+        if (!text_bits(s, &value, 64, "cycles", &cycles))
             return false;
     }
     return text_end(s) && add(a, &(struct trace_event){.kind = TRACE_WAIT, .value = cycles});

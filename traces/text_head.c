@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "p1t_check.h"
 #include "text_asm.h"
 #include "trace_format.h"
 
@@ -113,9 +114,11 @@ static bool serial(struct text_asm *a)
     char *text = text_string(&a->source, &length);
     if (!text)
         return false;
-    if (a->serial || !text_end(&a->source)) {
+    struct text_check check;
+    bool good = text_end(&a->source) && (!a->serial || text_fail(&a->source, "this is given twice"));
+    if (!good || !text_checked(a, p1t_check_serial(text, length, text_check_place(&check)), &check)) {
         free(text);
-        return text_fail(&a->source, "expected one serial");
+        return false;
     }
     a->serial = text;
     a->header.serial = text;
@@ -198,7 +201,10 @@ static bool text(struct text_asm *a)
     size_t length;
     void *list = a->texts;
     char *key = name_or_string(&a->source), *value = key ? text_string(&a->source, &length) : NULL;
-    bool good = value && text_end(&a->source);
+    struct text_check check;
+    const struct trace_text one = {key, value};
+    bool good = value && text_end(&a->source) &&
+                text_checked(a, p1t_add_text(&a->text_block, &one, text_check_place(&check)), &check);
     good = good && room_for(a, &list, a->text_count, &a->text_room, sizeof *a->texts);
     if (!good) {
         free(key);
@@ -206,7 +212,7 @@ static bool text(struct text_asm *a)
         return false;
     }
     a->texts = list;
-    a->texts[a->text_count++] = (struct trace_text){key, value};
+    a->texts[a->text_count++] = one;
     return true;
 }
 
@@ -230,6 +236,17 @@ static bool read_hash(struct text_source *s, uint8_t out[16])
     return good;
 }
 
+static bool check_expectation(struct text_asm *a, const struct trace_expectation *expectation)
+{
+    struct text_check check;
+    struct gs_rules rules;
+    char error[256];
+    bool good = p1t_add_expectation(&a->expectation_block, expectation, text_check_place(&check));
+    return text_checked(a, good, &check) &&
+           (gs_rules_parse(expectation->rules, &rules, error, sizeof error) ||
+            text_fail(&a->source, "%s", error));
+}
+
 static bool expect(struct text_asm *a)
 {
     struct text_source *s = &a->source;
@@ -242,17 +259,17 @@ static bool expect(struct text_asm *a)
     if (good && !text_peek(s, '"'))
         good = text_integer(s, "the width", 0, UINT32_MAX, &width) &&
                text_integer(s, "the height", 0, UINT32_MAX, &height);
-    good = good && read_hash(s, one.value.xxh3_128) && text_end(s) &&
+    one.value.rules = one.rules;
+    one.value.what = one.what;
+    one.value.width = (uint32_t)width;
+    one.value.height = (uint32_t)height;
+    good = good && read_hash(s, one.value.xxh3_128) && text_end(s) && check_expectation(a, &one.value) &&
            room_for(a, &list, a->expectation_count, &a->expectation_room, sizeof one);
     if (!good) {
         free(one.rules);
         free(one.what);
         return false;
     }
-    one.value.rules = one.rules;
-    one.value.what = one.what;
-    one.value.width = (uint32_t)width;
-    one.value.height = (uint32_t)height;
     a->expectations = list;
     a->expectations[a->expectation_count++] = one;
     return true;
@@ -297,6 +314,8 @@ void text_head_free(struct text_asm *a)
         free(a->expectations[i].rules);
         free(a->expectations[i].what);
     }
+    p1t_block_free(&a->text_block);
+    p1t_block_free(&a->expectation_block);
     free(a->texts);
     free(a->expectations);
     free(a->gs);

@@ -185,6 +185,18 @@ static bool compute_float(struct text_source *s, char op, struct text_value *a, 
     return true;
 }
 
+/* Are there bits that `value << by` has no place for? */
+static bool shift_loses(const struct text_value *value, uint64_t by)
+{
+    uint64_t x = (uint64_t)value->i;
+    if (x == 0 || by == 0)
+        return false;
+    if (by >= 64)
+        return true;
+    bool negative = !value->wide && value->i < 0;
+    return negative ? (~x >> (63 - by)) != 0 : (x >> (64 - by)) != 0;
+}
+
 /* Bits; `<` and `>` are the shifts. */
 static void compute_bits(char op, struct text_value *a, const struct text_value *b)
 {
@@ -230,6 +242,8 @@ static bool compute_integer(struct text_source *s, char op, struct text_value *a
     if (strchr("&|^<>", op)) {
         if (strchr("<>", op) && b->i < 0)
             return text_fail(s, "a shift by less than 0");
+        if (op == '<' && shift_loses(a, (uint64_t)b->i))
+            return text_fail(s, "'<<' makes a number of more than 64 bits");
         compute_bits(op, a, b);
         return true;
     }

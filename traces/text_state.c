@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "p1t_check.h"
 #include "text_asm.h"
 #include "text_state.h"
 #include "trace_bytes.h"
@@ -270,7 +271,12 @@ bool text_vif_state_line(struct text_asm *a, const char *name)
         a->vif.path3_masked = masked != 0;
         return true;
     }
-    bool good = state_line(&a->source, text_vif_registers, name, &a->vif, &known);
+    struct vif_registers vif = a->vif;
+    struct text_check check;
+    bool good = state_line(&a->source, text_vif_registers, name, &vif, &known) &&
+                text_checked(a, p1t_check_vif(&vif, text_check_place(&check)), &check);
+    if (good)
+        a->vif = vif;
     return known ? good : text_fail(&a->source, "VIF1 has no register '%s'", name);
 }
 
@@ -304,6 +310,11 @@ bool text_vu_line(struct text_asm *a, const char *name)
         a->vu.vi[vi] = (uint16_t)bits;
         return true;
     }
-    bool good = state_line(s, text_vu_registers, name, &a->vu, &known);
+    struct vu_registers vu = a->vu;
+    struct text_check check;
+    bool good = state_line(s, text_vu_registers, name, &vu, &known) &&
+                text_checked(a, p1t_check_vu(&vu, text_check_place(&check)), &check);
+    if (good)
+        a->vu = vu;
     return known ? good : text_fail(s, "VU1 has no register '%s' that can be set", name);
 }

@@ -154,7 +154,11 @@ static bool end_unpack(struct text_asm *a, struct code *code, size_t at)
         if (size % bytes)
             return text_fail(&a->source, "%zu bytes are no whole number of %s vectors", size,
                              text_unpack_format(code->format));
-        if (!settle(a, code, 1, unpack_writes(a->cycle, size / bytes)))
+        size_t writes = unpack_writes(a->cycle, size / bytes);
+        if (writes == 0 && size)
+            return text_fail(&a->source, "UNPACK: CL is 0 here (as at power-on), so that every write is a "
+                                         "fill and takes no data; is STCYCL cl=1 wl=1 missing?");
+        if (!settle(a, code, 1, writes))
             return false;
     }
     if (size % 4 && !text_put_zeros(a, 4 - size % 4))
