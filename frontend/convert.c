@@ -18,7 +18,7 @@ static const char help[] =
     "then IN is replayed, and what reaches the GS is recorded. What is lost is told on standard error.\n\n"
     "  -o, --output OUT       where to write\n"
     "  --compression FORMAT   a GS dump: raw, xz or zst; without it OUT's ending decides: .gs, .gs.xz,\n"
-    "                         .gs.zst, or .p1t\n"
+    "                         .gs.zst, or .p1t; for an OUT whose ending says nothing, as - does\n"
     "  --p1t                  a .p1t, whatever OUT's ending\n"
     "  --text KEY=TEXT        adds a line of text to a .p1t: author, source, licence, ...; may be repeated\n"
     "  --expect RULES         replays IN under RULES and notes the hashes of its pictures and memory in the\n"
@@ -44,22 +44,34 @@ static bool ends_with(const char *text, const char *ending)
     return length >= tail && strcasecmp(text + length - tail, ending) == 0;
 }
 
-static bool form_by_ending(struct convert_job *job)
+/* What OUT's ending says of its form, if anything. */
+static bool form_of_name(const char *name, bool *p1t, enum trace_compression *compression)
 {
-    if (ends_with(job->out, ".p1t"))
-        job->p1t = true;
-    else if (ends_with(job->out, ".xz"))
-        job->compression = TRACE_XZ;
-    else if (ends_with(job->out, ".zst"))
-        job->compression = TRACE_ZSTD;
-    else if (ends_with(job->out, ".gs"))
-        job->compression = TRACE_RAW;
-    else {
-        report("convert: '%s' does not end in .gs, .gs.xz, .gs.zst or .p1t; give --compression or --p1t",
-               job->out);
+    *compression = ends_with(name, ".xz") ? TRACE_XZ : ends_with(name, ".zst") ? TRACE_ZSTD : TRACE_RAW;
+    *p1t = ends_with(name, ".p1t");
+    return *p1t || *compression != TRACE_RAW || ends_with(name, ".gs");
+}
+
+/* Settles the form; `chosen`: by --compression, which an ending must not contradict. */
+static bool settle_form(struct convert_job *job, bool chosen)
+{
+    bool p1t;
+    enum trace_compression compression;
+    bool says = form_of_name(job->out, &p1t, &compression);
+    if (job->p1t)
+        return true;
+    if (chosen) {
+        if (!says || (!p1t && compression == job->compression))
+            return true;
+        report("convert: '%s' is the name of another form than --compression says", job->out);
         return false;
     }
-    return true;
+    job->p1t = p1t;
+    job->compression = compression;
+    if (!says)
+        report("convert: '%s' does not end in .gs, .gs.xz, .gs.zst or .p1t; give --compression or --p1t",
+               job->out);
+    return says;
 }
 
 /* Replays the recording, from its start; one that was read already is opened anew. */
@@ -214,7 +226,7 @@ static int take_options(struct convert_job *job, int argc, char **argv)
         report("convert: --compression is for GS dumps; a .p1t is compressed inside");
         return EXIT_USAGE;
     }
-    if (!chosen && !job->p1t && !form_by_ending(job))
+    if (!settle_form(job, chosen))
         return EXIT_USAGE;
     return job_fits(job) ? -1 : EXIT_USAGE;
 }

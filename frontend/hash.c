@@ -34,7 +34,7 @@ static const char help[] =
     "under\n"
     "the rule sets that it names, and a line a result says OK or DIFFERS. The exit status is 1 if one "
     "differs\n"
-    "or there is none.\n\n"
+    "or there is none. Each is read more than once: with --check, - is no trace.\n\n"
     "  --check         compare with the results that are stored in the trace\n"
     "  --json          print one JSON object instead\n"
     "  --rules RULES   a rule set and single rules, such as pcsx2,fog_blend=byte; see path1 rules\n"

@@ -53,9 +53,11 @@ static json_t *packets_json(const struct info *info)
     json_put_count(object, "read_fifo", s->fifo_packets);
     if (info->header->container == TRACE_P1T)
         info_put_packets(object, s);
-    json_t *by_path = counters(paths, s->path_packets, 4);
-    json_put_count(by_path, "other", s->other_path_packets);
-    json_put(object, "gif_by_path", by_path);
+    if (info->header->merged_gif) { /* else "path_bytes" tells more */
+        json_t *by_path = counters(paths, s->path_packets, 4);
+        json_put_count(by_path, "other", s->other_path_packets);
+        json_put(object, "gif_by_path", by_path);
+    }
     return object;
 }
 

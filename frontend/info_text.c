@@ -34,15 +34,17 @@ static void print_container(const struct info *info)
         printf("screenshot     none\n");
 }
 
-static void print_counts(const struct summary *s)
+static void print_counts(const struct info *info)
 {
+    const struct summary *s = info->summary;
     printf("packets        %" PRIu64 ": gif %" PRIu64 ", vsync %" PRIu64 ", registers %" PRIu64
            ", read fifo %" PRIu64 "\n",
            s->packets, s->gif_packets, s->vsyncs, s->register_packets, s->fifo_packets);
-    printf("gif packets    path1 (old) %" PRIu64 ", path2 %" PRIu64 ", path3 %" PRIu64
-           ", path1 or merged %" PRIu64 ", other codes %" PRIu64 "\n",
-           s->path_packets[0], s->path_packets[1], s->path_packets[2], s->path_packets[3],
-           s->other_path_packets);
+    if (info->header->merged_gif) /* else "path bytes" tells more */
+        printf("gif packets    path1 (old) %" PRIu64 ", path2 %" PRIu64 ", path3 %" PRIu64
+               ", path1 or merged %" PRIu64 ", other codes %" PRIu64 "\n",
+               s->path_packets[0], s->path_packets[1], s->path_packets[2], s->path_packets[3],
+               s->other_path_packets);
     printf("gif bytes      %" PRIu64 "\n", s->gif_bytes);
     printf("gif tags       PACKED %" PRIu64 ", REGLIST %" PRIu64 ", IMAGE %" PRIu64 ", disabled %" PRIu64
            "\n",
@@ -135,7 +137,7 @@ static void print_registers(enum gs_register_set set, const void *base, const ch
 void info_print_text(const struct info *info)
 {
     print_container(info);
-    print_counts(info->summary);
+    print_counts(info);
     if (info->header->container == TRACE_P1T)
         info_print_vif(info);
     print_textures(&info->summary->textures);

@@ -20,7 +20,8 @@ static const struct command {
     {"view", command_view, "a window that plays a recording"},
     {"hash", command_hash, "hashes of pictures and local memory, to compare renderers"},
     {"info", command_info, "what a recording contains"},
-    {"level", command_level, "levels of Ratchet & Clank 2: what is in them, checked; their textures"},
+    {"level", command_level,
+     "levels of Ratchet & Clank 2: what is in them, textures, traces of their landscape"},
     {"list", command_list, "a recording's events, VIFcodes, GIF tags and registers, one a line"},
     {"convert", command_convert, "rewrite a recording in the current form, or in another"},
     {"trace", command_trace, "write traces as text, and make them from text and memory images"},
@@ -34,8 +35,10 @@ static const size_t command_count = sizeof commands / sizeof commands[0];
 static void print_usage(FILE *to)
 {
     fputs("Usage: path1 COMMAND [ARGUMENT]...\n"
-          "Replays recordings of what a PlayStation 2 sent to its graphics chip (PCSX2 GS dumps:\n"
-          ".gs, .gs.xz, .gs.zst; recognised by content) and shows what was drawn.\n\n"
+          "Replays recordings of what a PlayStation 2 sent to its graphics hardware, and shows what was\n"
+          "drawn, and why: PCSX2 GS dumps (.gs, .gs.xz, .gs.zst), and .p1t traces, which also hold what was\n"
+          "sent to VIF1 and VU1. They are recognised by content. Makes traces from text, from memory\n"
+          "images, and from levels of Ratchet & Clank 2.\n\n"
           "Commands:\n",
           to);
     for (size_t i = 0; i < command_count; i++)

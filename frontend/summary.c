@@ -210,6 +210,11 @@ bool summary_collect(struct playback *playback, struct summary *out)
     gs_observe(gs, NULL);
     replay_observe(playback->replay, NULL);
     vif_summary_end(&out->vif);
+    if (!trace_header(playback->reader)->merged_gif) {
+        out->gif_bytes = 0;
+        for (unsigned path = 0; path < GS_PATH_COUNT; path++)
+            out->gif_bytes += out->vif.path_bytes[path];
+    }
     return good;
 }
 

@@ -37,7 +37,8 @@ struct summary {
     uint64_t packets, gif_packets, vsyncs, register_packets, fifo_packets;
     uint64_t vif_packets, vif_bytes, writes, waits, comments; /* TRACE_VIF1, TRACE_REGISTER ... */
     uint64_t path_packets[4], other_path_packets;             /* GIF packets by path code */
-    uint64_t gif_bytes, fifo_bytes;
+    uint64_t gif_bytes;                                       /* that reached the GS */
+    uint64_t fifo_bytes;
     uint64_t tags[4];       /* by FLG: PACKED, REGLIST, IMAGE, disabled */
     uint64_t primitives[7]; /* by PRIM type */
     uint64_t draws, drawn_primitives;

@@ -73,7 +73,7 @@ static int disassemble(const char *in, const char *out)
         good = false;
     }
     if (good && trace_warning(reader))
-        report("%s", trace_warning(reader));
+        report("warning: %s", trace_warning(reader));
     trace_close(reader);
     if (!standard && good)
         good = output_commit(&output);

@@ -41,6 +41,11 @@ struct memory {
     uint32_t base;
 };
 
+/* What decides where a chain goes from here: memory stays as it is. */
+struct walk_place {
+    uint32_t tadr, asp, asr[2];
+};
+
 struct walk {
     struct memory ram, scratchpad;
     struct dma_channel channel;
@@ -51,7 +56,9 @@ struct walk {
     size_t size, room;
     char *comment; /* tags that were read since data came */
     size_t comment_size;
-    bool begun, failed;
+    uint64_t tags;          /* that were read */
+    struct walk_place seen; /* at an earlier tag */
+    bool begun, failed, circle;
     struct trace_error error;
 };
 
@@ -107,6 +114,29 @@ static size_t send(void *user, const void *data, size_t words, unsigned word)
     return words;
 }
 
+/* ---- circles ---- */
+
+static struct walk_place place_of(const struct dma_channel *channel)
+{
+    struct walk_place place = {.tadr = channel->tadr, .asp = channel->chcr & DMA_CHCR_ASP};
+    for (uint32_t i = 0; i < 2 && i < place.asp >> 4; i++)
+        place.asr[i] = channel->asr[i];
+    return place;
+}
+
+/* At a tag: was the walk here before? Each place is compared with an older one, which moves on after 1, 2, 4,
+ * 8 ... tags (Brent): every circle is found within three times the tags that it and the way to it have. */
+static bool in_circle(struct walk *walk)
+{
+    struct walk_place place = place_of(&walk->channel);
+    if (walk->tags && memcmp(&place, &walk->seen, sizeof place) == 0)
+        return true;
+    if ((walk->tags & (walk->tags - 1)) == 0)
+        walk->seen = place;
+    walk->tags++;
+    return false;
+}
+
 /* ---- memory ---- */
 
 static uint32_t load32(const uint8_t *at)
@@ -142,6 +172,10 @@ static void *map(void *user, uint32_t address, bool scratchpad, size_t *quadword
         *quadwords = there;
     /* Outside of a tag's data, only tags are read. */
     bool tag = channel->chcr & DMA_CHCR_MOD && channel->started && !channel->in_tag;
+    if (tag && in_circle(walk)) {
+        walk->circle = true;
+        return NULL;
+    }
     if (walk->comments && tag)
         note_tag(walk, memory->bytes + at);
     return memory->bytes + at;
@@ -173,7 +207,11 @@ static bool run(struct walk *walk, const char *out)
     if (result != DMA_DONE) {
         char text[256];
         dma_describe(&walk->channel, result, text, sizeof text);
-        report("trace dma: %s", text);
+        if (walk->circle)
+            report("trace dma: the chain runs in a circle: tag %08" PRIx32 " comes again and again",
+                   walk->channel.tadr);
+        else
+            report("trace dma: %s", text);
         trace_writer_abort(walk->writer);
         return false;
     }

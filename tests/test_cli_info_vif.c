@@ -193,7 +193,13 @@ Test(cli_info_vif, bytes_are_counted_by_path)
     cr_assert_eq(number_of(bytes, "path1_xgkick"), 32);
     cr_assert_eq(number_of(bytes, "path2"), 16);
     cr_assert_eq(number_of(bytes, "path3"), 96);
+    json_t *counts = json_object_get(root, "counts");
+    cr_assert_eq(number_of(counts, "gif_bytes"), 32 + 48 + 16 + 96);
+    cr_assert_null(json_object_get(json_object_get(counts, "packets"), "gif_by_path"));
     json_decref(root);
+    struct run run = run_path1("info", scratch("a.p1t"));
+    cr_assert_not_null(strstr(run.out, "\ngif bytes      192\n"), "%s", run.out);
+    cr_assert_null(strstr(run.out, "\ngif packets"), "%s", run.out);
 }
 
 Test(cli_info_vif, texts_state_and_expected_results_are_shown)

@@ -162,7 +162,7 @@ Test(trace_dma, chains_that_cannot_be_walked_are_errors_and_leave_nothing)
     put_tag(0x20, REF, 0xFFFF, 0x100, 0, 0);
     put_tag(0x40, NEXT, 0, 0x12345670, 0, 0);
     put_tag(0x60, CALL, 0, 0x60, 0, 0);
-    static const char *const cases[][2] = {{"0", "too long; does the chain run in a circle?"},
+    static const char *const cases[][2] = {{"0", "the chain runs in a circle: tag 000000"},
                                            {"0x20", "no memory where data should be"},
                                            {"0x40", "no memory where a DMA tag should be"},
                                            {"0x60", "a CALL tag inside of two others"}};
@@ -175,6 +175,53 @@ Test(trace_dma, chains_that_cannot_be_walked_are_errors_and_leave_nothing)
         cr_assert_eq(strchr(run.err, '\n'), run.err + strlen(run.err) - 1, "%s", run.err);
         cr_assert_str_eq(directory_listing(scratch("")), "ram.bin ");
     }
+}
+
+/* Each turn would send the tag's upper half and write a comment: as many as an event has room for, if the
+ * circle went unseen. */
+Test(trace_dma, a_circle_is_seen_at_once_also_through_calls_and_data, .timeout = 60)
+{
+    fill_ram();
+    put_tag(0, NEXT, 0, 0, 0x11, 0x22);
+    put_tag(0x100, CALL, 1, 0x200, 0, 0); /* calls, comes back behind its data, goes to the start */
+    put_tag(0x120, NEXT, 0, 0x100, 0, 0);
+    put_tag(0x200, RET, 0, 0, 0, 0);
+    write_ram();
+    static const char *const cases[][2] = {{"0", "tag 00000000 "}, {"0x100", "tag 00000"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct run run = run_path1("trace", "dma", scratch("ram.bin"), "-o", scratch("o.p1t"), "--tadr",
+                                   cases[i][0], "--tte", "--comments");
+        cr_assert_eq(run.status, 1);
+        cr_assert_not_null(strstr(run.err, "the chain runs in a circle: "), "%s", run.err);
+        cr_assert_not_null(strstr(run.err, cases[i][1]), "%s", run.err);
+        cr_assert_str_eq(directory_listing(scratch("")), "ram.bin ");
+    }
+}
+
+/* Two CALLs of one routine are no circle, though its tags are read twice. */
+Test(trace_dma, a_routine_may_be_called_again)
+{
+    fill_ram();
+    put_tag(0x100, CALL, 0, 0x200, 0, 0);
+    put_tag(0x110, CALL, 0, 0x200, 0, 0);
+    put_tag(0x120, END, 1, 0, 0, 0);
+    put_tag(0x200, RET, 0, 0, 0, 0);
+    write_ram();
+    struct run run = run_path1("trace", "dma", scratch("ram.bin"), "-o", scratch("o.p1t"), "--tadr", "0x100",
+                               "--comments");
+    cr_assert_eq(run.status, 0, "%s", run.err);
+}
+
+Test(trace_dma, a_warning_about_a_trace_that_is_cut_off_is_called_one)
+{
+    size_t size;
+    write_file(scratch("a.p1s"), "vsync\nvsync\n", 12);
+    cr_assert_eq(run_path1("trace", "asm", scratch("a.p1s"), "-o", scratch("a.p1t")).status, 0);
+    const char *bytes = read_file(scratch("a.p1t"), &size);
+    write_file(scratch("b.p1t"), bytes, size - 1);
+    struct run run = run_path1("trace", "disasm", scratch("b.p1t"));
+    cr_assert_eq(run.status, 0, "%s", run.err);
+    cr_assert_eq(strncmp(run.err, "path1: warning: ", 16), 0, "%s", run.err);
 }
 
 Test(trace_dma, wrong_usage_exits_with_2_and_names_what_is_wrong)
