@@ -3,7 +3,7 @@
 JOBS ?= $(shell nproc)
 SAMPLES = traces/samples
 SAMPLE = $(SAMPLES)/landscape.p1t
-SOURCES = $(shell find gs traces frontend tests -name '*.[ch]')
+SOURCES = $(shell find ee_fpu vif vu1 gs traces frontend tests -name "*.[ch]")
 
 .PHONY: build run test asan bench samples format clean
 

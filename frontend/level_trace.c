@@ -36,6 +36,9 @@ static const char help[] =
     "  --all                  also patches that are out of sight\n"
     "  --microcode FILE       the game's own tfrag program: 16384 bytes of micro memory, or less from its "
     "start\n"
+    "  --texture-blocks N     at most N blocks of 256 bytes of GS memory for the textures' levels 0 and 1; "
+    "with fewer\n"
+    "                         than a frame needs they are uploaded in turns\n"
     "  --no-comments          no line of text before each patch\n"
     "  -h, --help             print this\n";
 
@@ -44,6 +47,7 @@ struct level_trace_job {
     struct level_camera camera[LEVEL_CAMERAS];
     size_t cameras;
     uint64_t frames; /* 0: one a camera */
+    uint64_t texture_blocks;
     int lod;
     bool everything, comments;
     struct frame_range patches;
@@ -65,7 +69,7 @@ static bool parse_lod(const char *text, int *out)
 /* Fills the struct, or returns false with the status to leave with. */
 static bool parse(struct level_trace_job *job, int argc, char **argv, int *status)
 {
-    enum { CAMERA = 256, FRAMES, LOD, PATCHES, ALL, MICROCODE, NO_COMMENTS };
+    enum { CAMERA = 256, FRAMES, LOD, PATCHES, ALL, MICROCODE, NO_COMMENTS, BLOCKS };
     static const struct option names[] = {
         {"output", required_argument, NULL, 'o'},
         {"camera", required_argument, NULL, CAMERA},
@@ -75,6 +79,7 @@ static bool parse(struct level_trace_job *job, int argc, char **argv, int *statu
         {"all", no_argument, NULL, ALL},
         {"microcode", required_argument, NULL, MICROCODE},
         {"no-comments", no_argument, NULL, NO_COMMENTS},
+        {"texture-blocks", required_argument, NULL, BLOCKS},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
@@ -105,6 +110,10 @@ static bool parse(struct level_trace_job *job, int argc, char **argv, int *statu
             break;
         case MICROCODE:
             job->microcode = optarg;
+            break;
+        case BLOCKS:
+            if (!option_number("level trace", "--texture-blocks", optarg, 1, 16384, &job->texture_blocks))
+                return false;
             break;
         case NO_COMMENTS:
             job->comments = false;
@@ -218,6 +227,8 @@ static bool run(struct level_trace_job *job)
         .everything = job->everything,
         .microcode = job->microcode ? micro : NULL,
         .comments = job->comments,
+        .texture_blocks = (uint32_t)job->texture_blocks,
+        .name = job->in,
     };
     bool good = write_trace(job, level, &options);
     free(way);

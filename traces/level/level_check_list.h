@@ -56,7 +56,8 @@ CHECK(TEXTURE_AVERAGE, "textures.average", SOURCED, EXPECTED,
 /* 4: landscape */
 CHECK(TFRAG_BLOCK, "tfrags.block", MEASURED, RULE, "a block's patch table is at 0x40 and lies in the block")
 CHECK(TFRAG_DISTANCE, "tfrags.distance", MEASURED, EXPECTED, "the LOD base distance L is 32.0")
-CHECK(TFRAG_FIRST, "tfrags.first", SOURCED, EXPECTED, "the first data block begins right behind the patch table")
+CHECK(TFRAG_FIRST, "tfrags.first", SOURCED, EXPECTED,
+      "the first data block begins right behind the patch table")
 CHECK(PATCH_OFFSETS, "patches.offsets", MEASURED, RULE,
       "the parts of the data block follow each other inside of the block")
 CHECK(PATCH_SIZES, "patches.sizes", MEASURED, RULE, "the four list sizes are those that the offsets give")

@@ -12,7 +12,7 @@ static uint32_t blocks_of(uint32_t bytes)
     return (bytes + 255) / 256;
 }
 
-bool level_place_begin(struct level_place *place, const struct level *level)
+bool level_place_begin(struct level_place *place, const struct level *level, uint32_t most)
 {
     size_t count;
     const struct level_upload *uploads = level_uploads(level, &count);
@@ -27,6 +27,7 @@ bool level_place_begin(struct level_place *place, const struct level *level)
     if (end / 256 + 1 > LEVEL_GS_BLOCKS - place->base)
         return false;
     place->first = place->next = place->base + blocks_of((uint32_t)end);
+    place->end = most && most < LEVEL_GS_BLOCKS - place->first ? place->first + most : LEVEL_GS_BLOCKS;
     place->home = calloc(place->count + 1, sizeof place->home[0]);
     return place->home != NULL;
 }
@@ -47,7 +48,7 @@ static bool find_room(struct level_place *place, const struct level_texture *tex
         size[l] = blocks_of((uint32_t)(texture->width >> l) * (uint32_t)(texture->height >> l));
         needed += size[l];
     }
-    if (needed > LEVEL_GS_BLOCKS - place->next)
+    if (needed > place->end - place->next)
         return false;
     home->tbp[0] = place->next;
     home->tbp[1] = texture->levels > 1 ? place->next + size[0] : 0;

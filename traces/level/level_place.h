@@ -26,10 +26,11 @@ struct level_place {
     struct level_home *home; /* a texture each */
     uint32_t base;           /* of what gs_ram holds */
     uint32_t first, next;    /* of the blocks behind it; the first that is free */
+    uint32_t end;            /* the first that is not for textures */
 };
 
-/* False: no memory, or no room. */
-bool level_place_begin(struct level_place *place, const struct level *level);
+/* `most` blocks for textures, 0: all that are free. False: no memory, or no room. */
+bool level_place_begin(struct level_place *place, const struct level *level, uint32_t most);
 void level_place_end(struct level_place *place);
 /* Finds room for what a patch uses. When there is none left all others go first, and `*pages` is counted up.
  * False: there is none even then. */

@@ -45,6 +45,11 @@ struct job {
     struct level_stream stream;
 };
 
+static const char *name_of(const struct level_trace_options *options)
+{
+    return options->name ? options->name : "level";
+}
+
 /* ---- events ---- */
 
 static bool send(struct job *job, const struct trace_event *event)
@@ -56,7 +61,8 @@ static bool send(struct job *job, const struct trace_event *event)
 static bool send_stream(struct job *job, enum trace_event_kind kind)
 {
     if (job->stream.failed)
-        return trace_fail(job->error, "level", 0, "expected memory for VIF packets, found none left");
+        return trace_fail(job->error, name_of(job->options), 0,
+                          "expected memory for VIF packets, found none left");
     bool good = send(job, &(const struct trace_event){
                               .kind = kind,
                               .path_code = TRACE_PATH3,
@@ -300,7 +306,7 @@ static bool send_patch(struct job *job, const struct level_view *view, const str
     char text[96];
     if (!level_place_patch(&job->place, patch, &job->counts->pages))
         return trace_fail(
-            job->error, "level", patch->offset,
+            job->error, name_of(job->options), patch->offset,
             "expected textures of a patch that fit into GS memory, found too many in patch %" PRIu32,
             patch->index);
     snprintf(text, sizeof text, "patch %" PRIu32 ", LOD %u, mode 0x%x", patch->index, lod, (unsigned)mode);
@@ -375,8 +381,8 @@ bool level_trace_write(const struct level *level, const struct level_trace_optio
     struct level_trace_counts own;
     struct job job = {level, options, writer, counts ? counts : &own, error, {0}, {0}};
     *job.counts = (struct level_trace_counts){0};
-    bool good = level_place_begin(&job.place, level) ||
-                trace_fail(error, "level", 0,
+    bool good = level_place_begin(&job.place, level, options->texture_blocks) ||
+                trace_fail(error, name_of(options), 0,
                            "expected gs_ram that leaves room for textures in GS memory, "
                            "found one that does not");
     if (good) {

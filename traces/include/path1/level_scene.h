@@ -77,6 +77,10 @@ struct level_trace_options {
     const uint8_t
         *microcode; /* VU1's micro memory, VU1_MEMORY_SIZE bytes: the game's own program; NULL: ours */
     bool comments;  /* an event of text before each patch */
+    /* Blocks of GS memory for levels 0 and 1 of the textures, at most; 0: all that are free. With fewer than
+     * a frame needs they are uploaded in turns. */
+    uint32_t texture_blocks;
+    const char *name; /* of the level, for errors; NULL: "level" */
 };
 
 struct level_trace_counts {
