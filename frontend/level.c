@@ -18,16 +18,17 @@ static const char help[] =
     "Commands:\n"
     "  info      what is in it, and every rule of the format counted, n of N\n"
     "  textures  its textures as PNG files, drawn by the GS\n"
-    "  trace     what the console would send to draw its landscape, as a trace\n\n"
+    "  trace     what the console would send to draw its landscape, as a trace\n"
+    "  view      a window to fly through its landscape\n\n"
     "path1 level COMMAND --help tells more about a command.\n\n"
     "Exit status: 0 done, 1 something failed, 2 wrong usage.\n";
 
 int command_level(int argc, char **argv)
 {
     /* The names that the commands' messages begin with. */
-    static char names[][16] = {"level info", "level textures", "level trace"};
+    static char names[][16] = {"level info", "level textures", "level trace", "level view"};
     static int (*const commands[])(int argc, char **argv) = {command_level_info, command_level_textures,
-                                                             command_level_trace};
+                                                             command_level_trace, command_level_view};
     if (argc < 2) {
         fputs(help, stderr);
         return EXIT_USAGE;

@@ -9,6 +9,7 @@
 int command_level_info(int argc, char **argv);
 int command_level_textures(int argc, char **argv);
 int command_level_trace(int argc, char **argv);
+int command_level_view(int argc, char **argv);
 
 /* Opens a level; reports and returns NULL if it cannot be. */
 struct level *level_open_or_report(const char *path);

@@ -117,7 +117,7 @@ static bool take_option(struct view_options *options, const char **rules_text, i
         return option_number("view", "--headless-frames", optarg, 1, UINT64_MAX, &options->headless);
     case KEYS:
         options->keys = optarg;
-        return view_keys_check(optarg);
+        return view_keys_check("view", optarg);
     case RULES:
         *rules_text = optarg;
         return true;

@@ -102,13 +102,13 @@ bool view_keys_next(const char **script, struct view_step *step)
     return true;
 }
 
-bool view_keys_check(const char *script)
+bool view_keys_check(const char *command, const char *script)
 {
     struct view_step step;
     while (view_keys_next(&script, &step))
         ;
     script += strspn(script, " ");
     if (*script)
-        report("view: --keys: '%.*s' is no key", (int)strcspn(script, " "), script);
+        report("%s: --keys: '%.*s' is no key", command, (int)strcspn(script, " "), script);
     return !*script;
 }

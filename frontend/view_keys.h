@@ -45,7 +45,7 @@ struct view_step {
 };
 /* Takes the step at `*script` and moves past it. False at the end, or at what is no step: then it stays. */
 bool view_keys_next(const char **script, struct view_step *step);
-/* Reports and returns false if the script has something else than steps. */
-bool view_keys_check(const char *script);
+/* Reports, for a command, and returns false if the script has something else than steps. */
+bool view_keys_check(const char *command, const char *script);
 
 #endif

@@ -19,28 +19,21 @@ enum {
     BUSY_WAIT = 4,
 };
 
-SDL_Rect window_area(const struct window *window)
-{
-    SDL_Rect area = {0, 0, 0, 0};
-    SDL_GetRendererOutputSize(window->picture.renderer, &area.w, &area.h);
-    return area;
-}
-
 /* ---- size ---- */
 
 static void resize_window(struct window *window, unsigned zoom)
 {
     SDL_Rect usable;
     int width, height;
-    if (!window->picture.width || SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN)
+    if (!window->picture.width || SDL_GetWindowFlags(window->sdl.window) & SDL_WINDOW_FULLSCREEN)
         return;
     picture_view_size(&window->picture, zoom, &width, &height);
-    int display = SDL_GetWindowDisplayIndex(window->window);
+    int display = SDL_GetWindowDisplayIndex(window->sdl.window);
     if (display >= 0 && SDL_GetDisplayUsableBounds(display, &usable) == 0) {
         width = width < usable.w ? width : usable.w;
         height = height < usable.h ? height : usable.h;
     }
-    SDL_SetWindowSize(window->window, width, height);
+    SDL_SetWindowSize(window->sdl.window, width, height);
     window->redraw = true;
 }
 
@@ -50,7 +43,7 @@ static void size_first(struct window *window)
     window->sized = true;
     unsigned zoom = window->picture.zoom;
     if (!zoom) {
-        int width, height, display = SDL_GetWindowDisplayIndex(window->window);
+        int width, height, display = SDL_GetWindowDisplayIndex(window->sdl.window);
         SDL_Rect usable;
         zoom = MODERATE_ZOOM;
         picture_view_size(&window->picture, zoom, &width, &height);
@@ -59,7 +52,7 @@ static void size_first(struct window *window)
             zoom = 1;
     }
     resize_window(window, zoom);
-    SDL_SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
+    SDL_SetWindowPosition(window->sdl.window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
 static void set_zoom(struct window *window, unsigned zoom)
@@ -98,7 +91,7 @@ static void save_picture(struct window *window)
 
 static void save_window(struct window *window)
 {
-    SDL_Rect area = window_area(window);
+    SDL_Rect area = sdl_window_area(&window->sdl);
     if (!window->viewer->frame || area.w <= 0 || area.h <= 0)
         return;
     struct frame_picture picture = {(uint32_t)area.w, (uint32_t)area.h,
@@ -119,7 +112,7 @@ static void save_window(struct window *window)
 static void act(struct window *window, struct view_key key)
 {
     struct viewer *viewer = window->viewer;
-    SDL_Rect area = window_area(window);
+    SDL_Rect area = sdl_window_area(&window->sdl);
     switch (key.action) {
     case VIEW_NOTHING:
         return;
@@ -163,9 +156,7 @@ static void act(struct window *window, struct view_key key)
         save_window(window);
         break;
     case VIEW_FULLSCREEN:
-        SDL_SetWindowFullscreen(window->window, SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN
-                                                    ? 0
-                                                    : SDL_WINDOW_FULLSCREEN_DESKTOP);
+        sdl_window_toggle_fullscreen(&window->sdl);
         break;
     case VIEW_HELP:
         fputs(view_keys_help, stderr);
@@ -174,16 +165,6 @@ static void act(struct window *window, struct view_key key)
         window->quit = true;
         break;
     }
-}
-
-static void point(struct window *window, int x, int y)
-{
-    SDL_Rect area = window_area(window);
-    int width, height;
-    SDL_GetWindowSize(window->window, &width, &height);
-    window->pointing = width > 0 && height > 0;
-    if (window->pointing)
-        window->pointer = (SDL_Point){x * area.w / width, y * area.h / height};
 }
 
 static void handle(struct window *window, const SDL_Event *event)
@@ -200,7 +181,7 @@ static void handle(struct window *window, const SDL_Event *event)
         break;
     }
     case SDL_MOUSEMOTION:
-        point(window, event->motion.x, event->motion.y);
+        window->pointing = sdl_window_point(&window->sdl, event->motion.x, event->motion.y, &window->pointer);
         break;
     case SDL_WINDOWEVENT:
         if (event->window.event == SDL_WINDOWEVENT_CLOSE)
@@ -241,12 +222,12 @@ static void update_picture(struct window *window)
 static void show(struct window *window, uint64_t now)
 {
     if (!window->shown && (window->drawn || now - window->started > SHOW_AFTER * MILLISECOND)) {
-        SDL_ShowWindow(window->window);
+        SDL_ShowWindow(window->sdl.window);
         window->shown = window->redraw = true;
     }
     if (!window->redraw || !window->shown)
         return;
-    SDL_Rect area = window_area(window);
+    SDL_Rect area = sdl_window_area(&window->sdl);
     picture_view_draw(&window->picture, &area);
     SDL_RenderPresent(window->picture.renderer);
     window->redraw = false;
@@ -316,36 +297,6 @@ static void loop(struct window *window)
     }
 }
 
-/* SDL falls back to a driver that shows nothing; only who asks for that is to get it. */
-static bool has_display(void)
-{
-    const char *driver = SDL_GetCurrentVideoDriver();
-    return SDL_GetHint(SDL_HINT_VIDEODRIVER) || !driver ||
-           (strcmp(driver, "offscreen") != 0 && strcmp(driver, "dummy") != 0 && strcmp(driver, "evdev") != 0);
-}
-
-static bool open_window(struct window *window)
-{
-    SDL_SetMainReady();
-    bool started = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
-    if (!started || !has_display()) {
-        report("view: there is no display for a window%s%s", started ? "" : ": ",
-               started ? "" : SDL_GetError());
-        return false;
-    }
-    window->window = SDL_CreateWindow("path1", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, FIRST_WIDTH,
-                                      FIRST_HEIGHT, SDL_WINDOW_HIDDEN | SDL_WINDOW_RESIZABLE);
-    if (window->window) {
-        window->picture.renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_PRESENTVSYNC);
-        if (!window->picture.renderer)
-            window->picture.renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
-        if (window->picture.renderer)
-            return true;
-    }
-    report("view: no window: %s", SDL_GetError());
-    return false;
-}
-
 int view_in_window(struct viewer *viewer, const struct view_options *options)
 {
     struct window window = {
@@ -354,14 +305,11 @@ int view_in_window(struct viewer *viewer, const struct view_options *options)
         .script = options->keys,
         .picture = {.zoom = options->zoom, .aspect = options->four_to_three ? PICTURE_4_3 : PICTURE_SQUARE},
     };
-    bool opened = open_window(&window);
+    bool opened = sdl_window_open(&window.sdl, "view", FIRST_WIDTH, FIRST_HEIGHT);
+    window.picture.renderer = window.sdl.renderer;
     if (opened)
         loop(&window);
     picture_view_free(&window.picture);
-    if (window.picture.renderer)
-        SDL_DestroyRenderer(window.picture.renderer);
-    if (window.window)
-        SDL_DestroyWindow(window.window);
-    SDL_Quit();
+    sdl_window_close(&window.sdl);
     return opened && !window.failed ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -3,6 +3,7 @@
 #define FRONTEND_VIEW_WINDOW_PARTS_H
 
 #include "debugger/picture_view.h"
+#include "debugger/sdl_window.h"
 #include "view_keys.h"
 #include "view_window.h"
 
@@ -11,7 +12,7 @@
 struct window {
     struct viewer *viewer;
     const struct view_options *options;
-    SDL_Window *window;
+    struct sdl_window sdl;
     struct picture_view picture;
     unsigned long drawn; /* viewer->changes at the last drawing */
     bool shown, redraw, quit;
@@ -29,8 +30,6 @@ struct window {
     unsigned long until;   /* viewer->changes to wait for */
 };
 
-/* All of the renderer's output. */
-SDL_Rect window_area(const struct window *window);
 /* Brings the title up to date. */
 void window_update_title(struct window *window);
 /* Goes on with the script of keys, if there is nothing left to do for its last key. */

@@ -16,7 +16,7 @@ static void press(struct window *window, const struct view_step *step)
         SDL_PushEvent(&event);
         break;
     case STEP_RESIZE:
-        SDL_SetWindowSize(window->window, step->x, step->y);
+        SDL_SetWindowSize(window->sdl.window, step->x, step->y);
         break;
     case STEP_POINT:
         event.motion = (SDL_MouseMotionEvent){.type = SDL_MOUSEMOTION, .x = step->x, .y = step->y};

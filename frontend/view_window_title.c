@@ -14,7 +14,7 @@ static void write_title(const struct window *window, char *out, size_t size)
 {
     const struct viewer *viewer = window->viewer;
     struct frame_picture picture = viewer_picture(viewer);
-    SDL_Rect area = window_area(window);
+    SDL_Rect area = sdl_window_area(&window->sdl);
     struct picture_place place = picture_view_place(&window->picture, &area);
     char text[64];
     size_t used = 0;
@@ -59,5 +59,5 @@ void window_update_title(struct window *window)
     if (strcmp(title, window->title) == 0)
         return;
     memcpy(window->title, title, sizeof title);
-    SDL_SetWindowTitle(window->window, title);
+    SDL_SetWindowTitle(window->sdl.window, title);
 }

@@ -22,7 +22,8 @@ enum {
 #define GS_ADDRESS 0x12000000u
 
 struct replay {
-    struct trace_reader *reader;
+    struct trace_reader *reader; /* NULL: events come one by one */
+    const char *name;            /* of the recording, for messages */
     struct gs *gs;
     struct machine *machine; /* NULL: the recording is of what the GIF let through */
     bool warned;
@@ -33,27 +34,45 @@ struct replay {
     uint8_t fifo[FIFO_PIECE];
 };
 
-struct replay *replay_create(struct trace_reader *reader, const struct gs_rules *rules)
+static struct replay *create(const struct gs_rules *rules, const char *name)
 {
     struct replay *replay = calloc(1, sizeof *replay);
     if (!replay)
         return NULL;
-    replay->reader = reader;
+    replay->name = name;
     replay->gs = gs_create(rules);
-    if (!replay->gs) {
-        free(replay);
+    if (replay->gs)
+        return replay;
+    free(replay);
+    return NULL;
+}
+
+/* Puts VIF1, VU1 and the GIF's arbitration before the GS. */
+static struct replay *add_machine(struct replay *replay, const struct trace_start *start)
+{
+    replay->machine = machine_create(replay->gs, start);
+    if (replay->machine)
+        return replay;
+    replay_destroy(replay);
+    return NULL;
+}
+
+struct replay *replay_create(struct trace_reader *reader, const struct gs_rules *rules)
+{
+    struct replay *replay = create(rules, trace_input_name(reader->input));
+    if (!replay)
         return NULL;
-    }
+    replay->reader = reader;
     memcpy(replay->registers, trace_initial_registers(reader), sizeof replay->registers);
     gs_load_state(replay->gs, trace_initial_state(reader));
-    if (trace_header(reader)->merged_gif)
-        return replay;
-    replay->machine = machine_create(replay->gs, trace_start(reader));
-    if (!replay->machine) {
-        replay_destroy(replay);
-        return NULL;
-    }
-    return replay;
+    return trace_header(reader)->merged_gif ? replay : add_machine(replay, trace_start(reader));
+}
+
+struct replay *replay_create_live(const struct gs_rules *rules)
+{
+    static const struct trace_start power_on = {0};
+    struct replay *replay = create(rules, "events");
+    return replay ? add_machine(replay, &power_on) : NULL;
 }
 
 void replay_destroy(struct replay *replay)
@@ -111,7 +130,7 @@ const char *replay_warning(const struct replay *replay)
 
 static bool fail(struct replay *replay, uint64_t offset, struct trace_error *error, const char *text)
 {
-    return trace_fail(error, trace_input_name(replay->reader->input), offset, "%s", text);
+    return trace_fail(error, replay->name, offset, "%s", text);
 }
 
 static bool transfer(struct replay *replay, const struct trace_event *event, struct trace_error *error)
@@ -216,8 +235,7 @@ static bool endless(const struct replay *replay, const struct trace_event *event
     const struct machine *machine = replay->machine;
     if (!machine || !machine->endless)
         return false;
-    trace_fail(error, trace_input_name(replay->reader->input),
-               event ? event->offset : machine->program_offset,
+    trace_fail(error, replay->name, event ? event->offset : machine->program_offset,
                "expected the microprogram at 0x%04" PRIX32 " (started by the VIFcode at 0x%" PRIx64
                ") to end within %d cycles, found it running",
                machine->program_address, machine->program_offset, MACHINE_PROGRAM_LIMIT);
@@ -277,7 +295,7 @@ static void end(struct replay *replay)
     replay->in_field = false;
     gs_end(replay->gs);
     if (replay->machine && !replay->warned && machine_stuck(replay->machine, &offset, text, sizeof text)) {
-        trace_fail(&replay->warning, trace_input_name(replay->reader->input), offset, "%s", text);
+        trace_fail(&replay->warning, replay->name, offset, "%s", text);
         replay->warned = true;
     }
 }
@@ -295,23 +313,37 @@ static bool resets_gif(const struct replay *replay, const struct trace_event *ev
            (event->value & 1);
 }
 
+static enum replay_status feed(struct replay *replay, const struct trace_event *event,
+                               const struct replay_sink *sink, struct trace_error *error)
+{
+    if (resets_gif(replay, event)) /* what came before it is told before it */
+        machine_gif_flush(replay->machine);
+    if (sink->event)
+        sink->event(sink->user, event);
+    if (!apply(replay, event, sink, error) || endless(replay, event, error))
+        return REPLAY_ERROR;
+    return event->kind == TRACE_VSYNC && !tell_vsync(replay, event, sink) ? REPLAY_STOPPED : REPLAY_END;
+}
+
+static const struct replay_sink nobody = {0};
+
+enum replay_status replay_feed(struct replay *replay, const struct trace_event *event,
+                               const struct replay_sink *sink, struct trace_error *error)
+{
+    return feed(replay, event, sink ? sink : &nobody, error);
+}
+
 enum replay_status replay_run(struct replay *replay, const struct replay_sink *sink,
                               struct trace_error *error)
 {
-    static const struct replay_sink nobody = {0};
     struct trace_event event;
     int result;
     if (!sink)
         sink = &nobody;
     while ((result = trace_next(replay->reader, &event, error)) > 0) {
-        if (resets_gif(replay, &event)) /* what came before it is told before it */
-            machine_gif_flush(replay->machine);
-        if (sink->event)
-            sink->event(sink->user, &event);
-        if (!apply(replay, &event, sink, error) || endless(replay, &event, error))
-            return REPLAY_ERROR;
-        if (event.kind == TRACE_VSYNC && !tell_vsync(replay, &event, sink))
-            return REPLAY_STOPPED;
+        enum replay_status status = feed(replay, &event, sink, error);
+        if (status != REPLAY_END)
+            return status;
     }
     if (result == 0)
         end(replay);

@@ -61,3 +61,38 @@ unsigned level_mode_lod(enum level_mode mode)
         return 0;
     }
 }
+
+const uint8_t *level_mode_tint(enum level_mode mode)
+{
+    static const uint8_t lod_2[3] = {0x28, 0x48, 0xD0}, collapse_1[3] = {0x18, 0x80, 0x50},
+                         morph_1[3] = {0x20, 0xB0, 0x30}, lod_1[3] = {0x60, 0xE0, 0x30},
+                         collapse_0[3] = {0xB0, 0xA0, 0x10}, morph_0[3] = {0xD0, 0x68, 0x18},
+                         lod_0[3] = {0xE0, 0x28, 0x28};
+    switch (mode) {
+    case LEVEL_MODE_LOD_2:
+        return lod_2;
+    case LEVEL_MODE_LOD_1_COLLAPSE:
+        return collapse_1;
+    case LEVEL_MODE_LOD_1_MORPH:
+        return morph_1;
+    case LEVEL_MODE_LOD_1:
+        return lod_1;
+    case LEVEL_MODE_LOD_0_COLLAPSE:
+        return collapse_0;
+    case LEVEL_MODE_LOD_0_MORPH:
+        return morph_0;
+    default:
+        return lod_0;
+    }
+}
+
+enum level_mode level_patch_mode(const struct level_view *view, const struct level_block *block,
+                                 const struct level_patch *patch, int lod)
+{
+    static const enum level_mode plain[LEVEL_LODS] = {LEVEL_MODE_LOD_0, LEVEL_MODE_LOD_1, LEVEL_MODE_LOD_2};
+    int32_t near_depth, far_depth;
+    if (lod >= 0)
+        return plain[lod];
+    level_depth(view, patch->header.bsphere, &near_depth, &far_depth);
+    return level_choose_mode(block->lod_distance, patch->header.base_only, near_depth, far_depth);
+}

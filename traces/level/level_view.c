@@ -176,7 +176,47 @@ void level_camera_overview(const struct level *level, struct level_camera *out)
     };
 }
 
-/* ---- what is in sight ---- */
+/* The mean of the valid patches' centres, world units. False: there is none. */
+static bool find_middle(const struct level_block *blocks, size_t count, double middle[3])
+{
+    double patches = 0.0;
+    for (size_t b = 0; b < count; b++)
+        for (uint32_t p = 0; p < blocks[b].patch_count; p++) {
+            const struct level_patch *patch = &blocks[b].patches[p];
+            for (unsigned i = 0; patch->valid && i < 3; i++)
+                middle[i] += number(patch->header.bsphere[i]) / RAW;
+            patches += patch->valid;
+        }
+    for (unsigned i = 0; patches > 0.0 && i < 3; i++)
+        middle[i] /= patches;
+    return patches > 0.0;
+}
+
+void level_camera_inside(const struct level *level, struct level_camera *out)
+{
+    size_t count;
+    const struct level_block *blocks = level_blocks(level, &count);
+    double middle[3] = {0.0, 0.0, 0.0}, nearest = -1.0;
+    *out = (struct level_camera){.yaw = 45.0, .pitch = -10.0};
+    if (!find_middle(blocks, count, middle))
+        return;
+    for (size_t b = 0; b < count; b++)
+        for (uint32_t p = 0; p < blocks[b].patch_count; p++) {
+            const struct level_patch *patch = &blocks[b].patches[p];
+            double square = 0.0, at[3];
+            for (unsigned i = 0; patch->valid && i < 3; i++) {
+                at[i] = number(patch->header.bsphere[i]) / RAW;
+                square += (at[i] - middle[i]) * (at[i] - middle[i]);
+            }
+            if (!patch->valid || (nearest >= 0.0 && square >= nearest))
+                continue;
+            nearest = square;
+            at[2] += number(patch->header.bsphere[3]) / RAW;
+            memcpy(out->position, at, sizeof at);
+        }
+}
+
+/* ---- places ---- */
 
 static double along(const struct level_view *view, unsigned axis, const double at[3])
 {
@@ -185,6 +225,30 @@ static double along(const struct level_view *view, unsigned axis, const double a
         sum += view->axis[axis][i] * (at[i] - view->eye_at[i]);
     return sum;
 }
+
+void level_view_space(const struct level_view *view, const double at[3], double space[3])
+{
+    for (unsigned axis = 0; axis < 3; axis++)
+        space[axis] = along(view, axis, at);
+}
+
+bool level_view_pixel(const double space[3], double pixel[2])
+{
+    if (!(space[2] >= NEAR_PLANE))
+        return false;
+    pixel[0] = HALF_WIDTH * (1.0 + space[0] / (TANGENT_X * space[2]));
+    pixel[1] = HALF_HEIGHT * (1.0 + space[1] / (TANGENT_Y * space[2]));
+    return true;
+}
+
+void level_view_ray(const struct level_view *view, const double pixel[2], double direction[3])
+{
+    double x = (pixel[0] / HALF_WIDTH - 1.0) * TANGENT_X, y = (pixel[1] / HALF_HEIGHT - 1.0) * TANGENT_Y;
+    for (unsigned i = 0; i < 3; i++)
+        direction[i] = x * view->axis[0][i] + y * view->axis[1][i] + view->axis[2][i];
+}
+
+/* ---- what is in sight ---- */
 
 /* The sphere against a pair of side planes: -1 outside, 1 inside, 0 across. */
 static int side(double tangent, double x, double z, double radius)

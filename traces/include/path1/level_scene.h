@@ -40,8 +40,17 @@ struct level_view {
  * everywhere (within a sixteenth). Uses no library function whose result could depend on the machine. */
 PATH1_API void level_view_make(struct level_view *view, const struct level_camera *camera,
                                const struct level_settings *settings, uint32_t lod_distance);
+/* A place in raw units as the camera has it: x to the right, y down, z the depth, raw units. */
+PATH1_API void level_view_space(const struct level_view *view, const double at[3], double space[3]);
+/* Where on the picture such a place is drawn, pixels, within a quarter of one; false if it is before the near
+ * plane. */
+PATH1_API bool level_view_pixel(const double space[3], double pixel[2]);
+/* The direction, of any length, of what is drawn at a place on the picture. */
+PATH1_API void level_view_ray(const struct level_view *view, const double pixel[2], double direction[3]);
 /* A camera that sees all of the level's patches from a corner, slightly from above. */
 PATH1_API void level_camera_overview(const struct level *level, struct level_camera *out);
+/* A camera on top of the bounding sphere of the patch that is nearest to the middle of all. */
+PATH1_API void level_camera_inside(const struct level *level, struct level_camera *out);
 
 /* ---- level of detail ---- */
 
@@ -63,10 +72,18 @@ PATH1_API enum level_mode level_choose_mode(uint32_t lod_distance, bool base_onl
                                             int32_t far_depth);
 /* 2, 1 or 0: whose lists and strips a mode uses. */
 PATH1_API unsigned level_mode_lod(enum level_mode mode);
+/* R, G, B that a mode's patches have in a tinted picture, 80h = 1.0: LOD 2 blue, LOD 1 green,
+ * LOD 0 yellow (collapse), orange (morph) and red. */
+PATH1_API const uint8_t *level_mode_tint(enum level_mode mode);
+/* The mode of a valid patch: `lod` 0..2 that one without morph, -1 as the console chooses. */
+PATH1_API enum level_mode level_patch_mode(const struct level_view *view, const struct level_block *block,
+                                           const struct level_patch *patch, int lod);
 /* Is a patch in sight? By its sphere, then by the corners of its clip box [B]. */
 PATH1_API bool level_patch_visible(const struct level_view *view, const struct level_patch *patch);
+/* Is block number `index` part of the landscape? Chunks, where there are some, stand for the core's. */
+PATH1_API bool level_block_shown(const struct level *level, size_t index);
 
-/* ---- trace ---- */
+/* ---- events ---- */
 
 struct level_trace_options {
     const struct level_camera *cameras; /* a frame each */
@@ -81,6 +98,7 @@ struct level_trace_options {
      * a frame needs they are uploaded in turns. */
     uint32_t texture_blocks;
     const char *name; /* of the level, for errors; NULL: "level" */
+    bool tint;        /* level_mode_tint in place of the colours; their alpha stays */
 };
 
 struct level_trace_counts {
@@ -88,11 +106,38 @@ struct level_trace_counts {
     uint64_t culled;   /* out of sight */
     uint64_t broken;   /* whose checks failed: not drawn */
     uint64_t unlit;    /* drawn with the disc's placeholder colours */
+    uint64_t vertices; /* positions of the patches drawn, all tiers */
+    uint64_t lit_vertices;
     uint64_t mode[32]; /* by MSCAL address */
     uint64_t textures; /* uploaded, paging counted anew */
     uint64_t pages;    /* times that texture memory was filled anew within a frame */
     uint64_t vif_bytes;
 };
+
+/* Takes the events; `event` and its data live until the return. Return false to stop, with `error` filled. */
+struct level_sink {
+    void *user;
+    bool (*event)(void *user, const struct trace_event *event, struct trace_error *error);
+};
+
+/* A landscape on its way, with what it knows of GS memory: textures are sent once, and again only when they
+ * had to make room. */
+struct level_scene;
+
+/* Sends the set-up: what the CRTC shows, what stays in GS memory, the program. `options`: microcode,
+ * comments, texture_blocks and name count. What it does is added to `*counts`. NULL on error. The level stays
+ * the caller's. */
+PATH1_API struct level_scene *level_scene_begin(const struct level *level,
+                                                const struct level_trace_options *options,
+                                                const struct level_sink *sink,
+                                                struct level_trace_counts *counts, struct trace_error *error);
+/* Sends a frame and its vsync; `options` may be others in each frame, their cameras, microcode and
+ * texture_blocks do not matter. False on error: the sink's, or a patch whose textures do not fit into GS
+ * memory; then only level_scene_end may follow. */
+PATH1_API bool level_scene_frame(struct level_scene *scene, const struct level_camera *camera,
+                                 const struct level_trace_options *options, struct level_trace_counts *counts,
+                                 struct trace_error *error);
+PATH1_API void level_scene_end(struct level_scene *scene);
 
 /* Writes the events: set-up, textures, the program, and for each camera the patches and a vsync. False on
  * error: the writer's, or a patch whose textures do not fit into GS memory. `counts` may be NULL. */

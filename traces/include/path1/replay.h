@@ -92,6 +92,15 @@ PATH1_API struct gs *replay_gs(struct replay *replay);
 PATH1_API enum replay_status replay_run(struct replay *replay, const struct replay_sink *sink,
                                         struct trace_error *error);
 
+/* A replay without a recording, from the state at power-on: GS, VIF1, VU1 and the GIF's arbitration as for a
+ * .p1t whose packets are not merged. Its events come by replay_feed; replay_run is not for it. NULL if memory
+ * is short. */
+PATH1_API struct replay *replay_create_live(const struct gs_rules *rules);
+/* Carries out one event; of its offsets errors speak. REPLAY_END: done; REPLAY_STOPPED: done, and the sink
+ * answered false at the vsync; REPLAY_ERROR: `error` is filled, and nothing more may be fed. */
+PATH1_API enum replay_status replay_feed(struct replay *replay, const struct trace_event *event,
+                                         const struct replay_sink *sink, struct trace_error *error);
+
 /* Watches the replay; NULL ends it. The struct is copied. */
 PATH1_API void replay_observe(struct replay *replay, const struct replay_observer *observer);
 /* What executes microprograms: the microcode that the trace uploads, on the emulated VU1, or, where that is
