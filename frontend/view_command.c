@@ -36,14 +36,10 @@ static const char help[] =
     "  --rules RULES        a rule set and single rules, such as pcsx2,fog_blend=byte; see path1 rules\n"
     "  -h, --help           print this\n\n"
     "A picture keeps whole, crisp pixels: of a zoom that does not fit the window, the largest that does is\n"
-    "used; if not even 1 fits, the picture is scaled down. The keys 1 to 8, z and a change the window's size "
-    "to the\n"
-    "picture's. Going back beyond what is kept replays the trace\n"
-    "from its start, which is not possible on standard input. A slow replay delays frames and leaves none "
-    "out.\n"
-    "A trace without vsyncs shows what there is at its end. A damaged one shows what came before the "
-    "damage,\n"
-    "and the exit status is 1.\n\n";
+    "used; if not even 1 fits, the picture is scaled down. The keys 1 to 8, z and a give the window the\n"
+    "picture's size. Going back beyond what is kept replays the trace from its start, which is not possible\n"
+    "on standard input. A slow replay delays frames and leaves none out. A trace without vsyncs shows what\n"
+    "there is at its end. A damaged one shows what came before the damage, and the exit status is 1.\n\n";
 
 static bool parse_speed(const char *text, int *speed)
 {

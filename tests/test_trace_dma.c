@@ -179,7 +179,7 @@ Test(trace_dma, chains_that_cannot_be_walked_are_errors_and_leave_nothing)
 
 /* Each turn would send the tag's upper half and write a comment: as many as an event has room for, if the
  * circle went unseen. */
-Test(trace_dma, a_circle_is_seen_at_once_also_through_calls_and_data, .timeout = 60)
+Test(trace_dma, a_circle_is_seen_at_once_also_through_calls_and_data)
 {
     fill_ram();
     put_tag(0, NEXT, 0, 0, 0x11, 0x22);
