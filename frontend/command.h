@@ -8,6 +8,7 @@ enum { EXIT_USAGE = 2 };
 
 int command_bench(int argc, char **argv);
 int command_convert(int argc, char **argv);
+int command_explain(int argc, char **argv);
 int command_fpu(int argc, char **argv);
 int command_hash(int argc, char **argv);
 int command_info(int argc, char **argv);

@@ -23,6 +23,7 @@ static const struct command {
     {"level", command_level,
      "levels of Ratchet & Clank 2: what is in them, textures, traces of their landscape"},
     {"list", command_list, "a recording's events, VIFcodes, GIF tags and registers, one a line"},
+    {"explain", command_explain, "the history of one pixel: each draw that touched it, stage by stage"},
     {"convert", command_convert, "rewrite a recording in the current form, or in another"},
     {"trace", command_trace, "write traces as text, and make them from text and memory images"},
     {"bench", command_bench, "measure how fast a recording replays"},

@@ -227,6 +227,8 @@ bool gs_batch_add(struct gs *gs, unsigned type, struct gs_vertex_queue *queue)
     struct gs_rect scissor = gs_scissor_rect(gs_batch_context(batch)->scissor);
     rect = batch->count ? unite(&batch->rect, &rect) : rect;
     batch->rect = gs_rect_clip(&rect, &scissor);
+    if (gs->watch.on)
+        gs_watch_queued(&gs->watch, batch->count / batch->per_primitive);
     batch->count += batch->per_primitive;
     uint32_t fresh = queue->uncounted + 1;
     if (type != GS_PRIM_TRIANGLE_FAN && fresh > batch->per_primitive)

@@ -66,6 +66,7 @@ void gs_destroy(struct gs *gs)
         return;
     gs_batch_destroy(gs->batch);
     gs_tmem_destroy(gs->tmem);
+    gs_watch_end(&gs->watch);
     free(gs);
 }
 
@@ -88,10 +89,12 @@ bool gs_copy(struct gs *to, const struct gs *from)
     if (!gs_batch_copy(to->batch, from->batch))
         return false;
     struct gs_observer observer = to->observer;
+    struct gs_watch watch = to->watch;
     struct gs_batch *batch = to->batch;
     struct gs_tmem *tmem = to->tmem;
     *to = *from;
     to->observer = observer;
+    to->watch = watch;
     to->batch = batch;
     to->tmem = tmem;
     gs_tmem_drop(tmem);

@@ -10,6 +10,7 @@
 #include "registers.h"
 #include "transfer.h"
 #include "vertex.h"
+#include "watch.h"
 
 struct gs_batch;
 struct gs_tmem;
@@ -17,6 +18,7 @@ struct gs_tmem;
 struct gs {
     struct gs_rules rules;
     struct gs_observer observer; /* all NULL when nobody watches */
+    struct gs_watch watch;       /* off when nobody watches */
     struct gs_registers registers;
     struct gs_privileged privileged;
     struct gs_gif gif[GS_PATH_COUNT];

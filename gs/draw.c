@@ -294,6 +294,8 @@ static void fill_rectangle(struct gs_pipeline *p, const struct gs_raster_vertex 
     if (frame)
         gs_sprite(p, v);
     p->depth_write = depth;
+    if (p->watch && p->watch->begun)
+        gs_watch_tell(p->watch, p);
 }
 
 static void run(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_draw_facts *facts)
@@ -315,6 +317,8 @@ static void run(struct gs_pipeline *p, const struct gs_batch *b, const struct gs
         const struct gs_vertex *from = &b->vertex[at], *provoking = &from[b->per_primitive - 1];
         for (uint32_t i = 0; i < b->per_primitive; i++)
             convert(&conversion, &from[i], provoking, &v[i]);
+        if (p->watch)
+            gs_watch_primitive(p->watch, p, at / b->per_primitive, from, b->per_primitive, v);
         switch (p->primitive_class) {
         case GS_CLASS_POINT:
             gs_point(p, v);
@@ -349,6 +353,7 @@ static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
     gs_targets_decode(c, &targets);
     memset(p, 0, sizeof *p);
     p->gs = gs;
+    p->watch = gs->watch.on ? &gs->watch : NULL;
     p->primitive_class = b->primitive_class;
     p->scissor = gs_scissor_rect(c->scissor);
     p->scanmsk = (uint32_t)b->registers.scanmsk;
@@ -366,6 +371,7 @@ static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
     if (p->tme && !gs_sampler_init(&p->sampler, gs, b, facts))
         return false;
     set_walk(p, b, facts);
+    p->sampler.watch = p->watch;
     return true;
 }
 
@@ -395,6 +401,8 @@ void gs_draw(struct gs *gs, struct gs_batch *b)
     struct gs_console_walk walk;
     if (gs->observer.draw)
         report(gs, b);
+    if (gs->watch.on)
+        gs_watch_draw(&gs->watch, b);
     if (gs_bits(c->test, 16, 1) && gs_bits(c->test, 17, 2) == GS_ZTST_NEVER)
         return;
     struct gs_page_set pages = {{0}};

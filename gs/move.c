@@ -109,6 +109,9 @@ void gs_transfer_move(struct gs *gs)
     } else {
         choose_pcsx2_order(&m);
     }
+    uint32_t before = gs->watch.on ? gs_watch_value(gs) : 0;
     copy(gs->memory.bytes, &m, &buffer);
+    if (gs->watch.on)
+        gs_watch_move(gs, before);
     gs_touch_pages(&gs->memory, &written);
 }

@@ -11,6 +11,7 @@
 #include "lanes.h"
 #include "sampler.h"
 #include "surface.h"
+#include "watch.h"
 
 /* Interpolated attributes, in the units of PCSX2-SW section 1: S, T as 16.16 texels (or S * size and Q
  * for division), F and colours as 8.7. */
@@ -37,9 +38,10 @@ struct gs_row {
 
 struct gs_pipeline {
     struct gs *gs;
-    bool fused;       /* GS_RULE_MULTIPLY_ADD */
-    int32_t lanes;    /* GS_RULE_LANES */
-    bool fog_nearest; /* GS_RULE_FOG_STEP */
+    struct gs_watch *watch; /* NULL when nobody watches a pixel */
+    bool fused;             /* GS_RULE_MULTIPLY_ADD */
+    int32_t lanes;          /* GS_RULE_LANES */
+    bool fog_nearest;       /* GS_RULE_FOG_STEP */
     /* Bits of an 8.7 colour that MODULATE and HIGHLIGHT, of an 8.7 fog value that the fog blend uses:
      * GS_RULE_MODULATE, GS_RULE_FOG_BLEND. */
     int16_t colour_bits, fog_bits;

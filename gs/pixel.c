@@ -77,9 +77,9 @@ GS_APART static void drop_less_or_equal(uint32_t lanes[restrict LANES], const ui
         lanes[k] &= a[k] > b[k] ? ~0u : 0;
 }
 
-static void depth_test(const struct gs_pipeline *p, uint32_t cell, const uint32_t z[LANES], gs_lanes lanes)
+static void depth_test(const struct gs_pipeline *p, uint32_t cell, const uint32_t z[LANES], gs_lanes lanes,
+                       uint32_t stored[LANES])
 {
-    uint32_t stored[LANES];
     gs_surface_read(&p->depth, cell, p->depth_max, stored);
     if (p->ztst == GS_ZTST_GEQUAL)
         drop_less(lanes, z, stored);
@@ -105,9 +105,12 @@ GS_APART static void divide_saturated(const float s[restrict LANES], const float
         out[k] = (int32_t)((uint32_t)gs_trunc(gs_saturated_texel(s[k] / q[k])) - half);
 }
 
+/* `w`: as in pixels. */
 static void shade(const struct gs_pipeline *p, const struct gs_group *g, const gs_lanes lanes,
-                  gs_colours colour)
+                  gs_colours colour, struct gs_watch *w)
 {
+    if (w)
+        gs_watch_shading(w, p, g);
     if (p->tme) {
         gs_colours texel;
         int32_t u[LANES], v[LANES];
@@ -120,16 +123,26 @@ static void shade(const struct gs_pipeline *p, const struct gs_group *g, const g
                 divide(g->s, g->q, half, u);
                 divide(g->t, g->q, half, v);
             }
+            if (w)
+                gs_watch_coordinates(w, u, v);
             gs_sample_group(&p->sampler, lanes, u, v, g->q, texel);
         } else {
+            if (w)
+                gs_watch_coordinates(w, g->u, g->v);
             gs_sample_group(&p->sampler, lanes, g->u, g->v, g->q, texel);
         }
         gs_colours_texture(p, g, texel, colour);
+        if (w)
+            gs_watch_colour(w, texel, w->fragment.texel);
     } else {
         gs_colours_plain(g, colour);
     }
+    if (w)
+        gs_watch_colour(w, colour, w->fragment.textured_colour);
     if (p->aa1)
         gs_colours_coverage(p, g, colour);
+    if (w)
+        w->fragment.covered_alpha = colour[4 * w->lane + 3];
 }
 
 /* ---- tests ---- */
@@ -227,13 +240,16 @@ GS_APART static void keep_bits(uint32_t value[restrict LANES], const uint32_t st
     }
 }
 
-static void write_frame(struct gs_pipeline *p, int32_t y, const struct fragments *f, const gs_colours colour)
+static void write_frame(struct gs_pipeline *p, int32_t y, const struct fragments *f, const gs_colours colour,
+                        struct gs_watch *w)
 {
     uint8_t bytes[GS_CHANNELS];
     bool rgb_only = p->ate && p->afail == GS_AFAIL_RGB_ONLY;
     uint32_t value[LANES], keep = p->keep, alpha = rgb_only ? 0xFF000000 : 0;
     gs_colours_pack(p, y, colour, bytes);
     load_bytes(bytes, p->fba ? 0x80000000u : 0, value);
+    if (w)
+        gs_watch_write(w, p, y, value, keep | (f->alpha_failed[w->lane] & alpha));
     if (p->frame.format->pixel_bits == 16 && !p->frame.words) {
         pack_lanes16(value);
         keep = pack16(keep);
@@ -244,41 +260,90 @@ static void write_frame(struct gs_pipeline *p, int32_t y, const struct fragments
     gs_surface_write(&p->frame, f->frame_cell, ~0u, f->frame_lanes, value);
 }
 
-void gs_pixels(struct gs_pipeline *p, const struct gs_group *g)
+/* Is the fragment that is watched still alive? `w` (NULL: none is watched) if so. */
+static struct gs_watch *alive(struct gs_watch *w, const struct fragments *f)
+{
+    return w && (f->frame_lanes[w->lane] | f->depth_lanes[w->lane]) ? w : NULL;
+}
+
+static void test(const struct gs_pipeline *p, const struct gs_group *g, struct fragments *f,
+                 struct gs_watch *w)
+{
+    if (p->ate)
+        alpha_test(p, f);
+    if (p->ate && w)
+        gs_watch_alpha_test(w, p, f->alpha_failed);
+    w = alive(w, f);
+    if (p->fge)
+        gs_colours_fog(p, g, f->colour);
+    if (p->fge && w)
+        gs_watch_fogged(w, f->colour);
+    f->frame_cell = gs_surface_cell(&p->frame, g->x);
+    if (p->frame_read)
+        read_frame(p, f);
+    if (p->frame_read && w)
+        gs_watch_frame(w, f->stored, p->blend || p->date ? f->under : NULL);
+    if (p->date)
+        destination_alpha_test(p, f);
+    if (p->date && w)
+        w->fragment.date = alive(w, f) ? GS_PIXEL_PASSED : GS_PIXEL_FAILED;
+}
+
+static void write_pixels(struct gs_pipeline *p, const struct gs_group *g, struct fragments *f,
+                         struct gs_watch *w)
+{
+    if (p->depth_write && !g->edge)
+        gs_surface_write(&p->depth, f->depth_cell, p->depth_max, f->depth_lanes, f->z);
+    if (w && p->depth_write && !g->edge)
+        w->fragment.depth_written = f->depth_lanes[w->lane];
+    if (!p->frame_write)
+        return;
+    if (w)
+        w->fragment.frame_written = f->frame_lanes[w->lane];
+    if (p->blend) {
+        gs_colours blended;
+        gs_colours_blend(p, f->colour, f->under, blended);
+        if (w)
+            gs_watch_blended(w, p, f->colour, f->under, blended);
+        write_frame(p, g->y, f, blended, w);
+    } else {
+        write_frame(p, g->y, f, f->colour, w);
+    }
+}
+
+/* `w`: not NULL if one of the pixels is watched. */
+static inline void pixels(struct gs_pipeline *p, const struct gs_group *g, struct gs_watch *w)
 {
     struct fragments f;
+    uint32_t depth[LANES];
     memcpy(f.depth_lanes, g->lanes, sizeof f.depth_lanes);
     if (p->depth_test || p->depth_write) {
         f.depth_cell = gs_surface_cell(&p->depth, g->x);
         depth_values(p, g, f.z);
-        if (p->depth_test) {
-            depth_test(p, f.depth_cell, f.z, f.depth_lanes);
-            if (!gs_lanes_any(f.depth_lanes))
-                return;
-        }
+        if (p->depth_test)
+            depth_test(p, f.depth_cell, f.z, f.depth_lanes, depth);
+        if (w)
+            gs_watch_depth(w, f.z, p->depth_test ? depth : NULL, f.depth_lanes);
+        if (p->depth_test && !gs_lanes_any(f.depth_lanes))
+            return;
     }
     memcpy(f.frame_lanes, f.depth_lanes, sizeof f.frame_lanes);
+    w = alive(w, &f);
     if (p->shaded) {
-        shade(p, g, f.frame_lanes, f.colour);
-        if (p->ate)
-            alpha_test(p, &f);
-        if (p->fge)
-            gs_colours_fog(p, g, f.colour);
-        f.frame_cell = gs_surface_cell(&p->frame, g->x);
-        if (p->frame_read)
-            read_frame(p, &f);
-        if (p->date)
-            destination_alpha_test(p, &f);
+        shade(p, g, f.frame_lanes, f.colour, w);
+        test(p, g, &f, w);
     }
-    if (p->depth_write && !g->edge)
-        gs_surface_write(&p->depth, f.depth_cell, p->depth_max, f.depth_lanes, f.z);
-    if (!p->frame_write)
+    write_pixels(p, g, &f, alive(w, &f));
+}
+
+void gs_pixels(struct gs_pipeline *p, const struct gs_group *g)
+{
+    struct gs_watch *w = p->watch;
+    if (!w || !gs_watch_group(w, p, g)) {
+        pixels(p, g, NULL);
         return;
-    if (p->blend) {
-        gs_colours blended;
-        gs_colours_blend(p, f.colour, f.under, blended);
-        write_frame(p, g->y, &f, blended);
-    } else {
-        write_frame(p, g->y, &f, f.colour);
     }
+    pixels(p, g, w);
+    if (!p->fill)
+        gs_watch_tell(w, p);
 }

@@ -2,6 +2,7 @@
 
 #include "arith.h"
 #include "bytes.h"
+#include "watch.h"
 
 /* Sampling is the most expensive step, so it works on half groups: four pixels that are not drawn are left
  * out. */
@@ -158,6 +159,8 @@ static inline void sample_level(const struct gs_sampler *s, unsigned level, bool
     fetch(s, t, y[0], x[0], texel[0]);
     if (!linear) {
         unpack(texel[0], out);
+        if (s->watch)
+            gs_watch_sample(s->watch, s, level, false, u, v, x, y, out);
         return;
     }
     shift_left(y[1], t->key.pitch_log2);
@@ -167,6 +170,8 @@ static inline void sample_level(const struct gs_sampler *s, unsigned level, bool
     weights(u, wu);
     weights(v, wv);
     bilinear(texel, wu, wv, out);
+    if (s->watch)
+        gs_watch_sample(s->watch, s, level, true, u, v, x, y, out);
 }
 
 void gs_sample_level(const struct gs_sampler *s, unsigned level, bool linear, const int32_t u[FOUR],
@@ -208,6 +213,8 @@ static void sample_between(const struct gs_sampler *s, unsigned level, const int
     int32_t ul[FOUR], vl[FOUR];
     uint32_t half = s->linear ? 0x8000 : 0;
     int16_t below[CHANNELS], above[CHANNELS], w[CHANNELS];
+    if (s->watch)
+        gs_watch_open(s->watch, level == s->watch->level);
     level_coordinates(u, level, half, ul);
     level_coordinates(v, level, half, vl);
     if (!s->trilinear) {
@@ -225,6 +232,16 @@ static void sample_between(const struct gs_sampler *s, unsigned level, const int
     trilinear(below, above, w, out);
 }
 
+/* Tells the watched pixel's level; `round` as in sample_mip. */
+static void watch_level(const struct gs_sampler *s, const int32_t lod[FOUR], int32_t round)
+{
+    struct gs_watch *w = s->watch;
+    if (w->sampled < 0)
+        return;
+    w->level = (unsigned)((lod[w->sampled] + round) >> 16);
+    gs_watch_lod(w, lod[w->sampled], s->trilinear ? (lod[w->sampled] & 0xFFFF) >> 1 : 0);
+}
+
 /* Pixels of one level are sampled together: mostly these are all. */
 static void sample_mip(const struct gs_sampler *s, const uint32_t lanes[FOUR], const int32_t u[FOUR],
                        const int32_t v[FOUR], const float q[FOUR], int16_t out[CHANNELS])
@@ -233,6 +250,8 @@ static void sample_mip(const struct gs_sampler *s, const uint32_t lanes[FOUR], c
     unsigned drawn = lanes[0] ? 0 : lanes[1] ? 1 : lanes[2] ? 2 : 3;
     if (!s->lod_constant)
         lods(s, q, lod);
+    if (s->watch)
+        watch_level(s, lod, round);
     int32_t first = (lod[drawn] + round) >> 16, other = first;
     int16_t part[CHANNELS];
     sample_between(s, (unsigned)first, u, v, lod, out);
@@ -253,6 +272,8 @@ void gs_sample_group(const struct gs_sampler *s, const gs_lanes lanes, const int
     for (unsigned k = 0; k < GS_MAX_LANES; k += FOUR) {
         if (!(lanes[k] | lanes[k + 1] | lanes[k + 2] | lanes[k + 3]))
             continue;
+        if (s->watch)
+            gs_watch_four(s->watch, k);
         if (s->table)
             gs_sample_table(s, lanes + k, u + k, v + k, q + k, out + 4 * k);
         else if (s->mip)

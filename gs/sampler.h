@@ -11,6 +11,7 @@
 struct gs;
 struct gs_batch;
 struct gs_draw_facts;
+struct gs_watch;
 
 /* How texel indices of one axis wrap, at level 0; limits shift right with the level. */
 struct gs_axis {
@@ -19,6 +20,7 @@ struct gs_axis {
 };
 
 struct gs_sampler {
+    struct gs_watch *watch;            /* NULL when nobody watches a pixel */
     const struct gs_texture *level[7]; /* those that can be used */
     const uint32_t *palette;           /* 256 entries: those of the chip (struct gs) */
     unsigned palette_entries;          /* 0 for direct formats */

@@ -3,6 +3,7 @@
 #include "console_lod.h"
 #include "console_texel.h"
 #include "sampler.h"
+#include "watch.h"
 
 #define FOUR 4
 
@@ -11,15 +12,22 @@ struct choice {
     unsigned level, above; /* equal unless levels are blended */
     int32_t weight;        /* of `above`, sixteenths */
     bool linear;
+    int32_t lod; /* sixteenths */
 };
+
+static bool same(const struct choice *a, const struct choice *b)
+{
+    return a->level == b->level && a->above == b->above && a->linear == b->linear;
+}
 
 static struct choice choose(const struct gs_sampler *s, float q)
 {
     int32_t lod = s->lod_constant ? s->tex1_k : gs_console_lod16(gs_bits_of_float(q), s->tex1_l, s->tex1_k);
     struct choice c = {.linear = lod > 0 && !s->magnify_always ? s->minify_linear : s->magnify_linear};
+    c.lod = lod;
     if (!s->levels)
         return c;
-    lod = gs_console_lod_limit(lod, s->levels);
+    lod = c.lod = gs_console_lod_limit(lod, s->levels);
     if (s->trilinear) {
         c.level = c.above = (unsigned)lod >> 4;
         c.weight = lod & 15;
@@ -52,6 +60,17 @@ static void sample(const struct gs_sampler *s, unsigned level, bool linear, cons
     gs_sample_level(s, level, linear, ul, vl, out);
 }
 
+/* The pixels of `c` are sampled: is the watched one among them? */
+static void watch_choice(struct gs_watch *w, const struct choice choice[FOUR], const bool done[FOUR],
+                         const struct choice *c)
+{
+    int k = w->sampled;
+    bool open = k >= 0 && !done[k] && same(&choice[k], c);
+    gs_watch_open(w, open);
+    if (open)
+        gs_watch_lod(w, choice[k].lod * 4096, choice[k].weight * 2048);
+}
+
 void gs_sample_table(const struct gs_sampler *s, const uint32_t lanes[FOUR], const int32_t u[FOUR],
                      const int32_t v[FOUR], const float q[FOUR], int16_t out[4 * FOUR])
 {
@@ -68,17 +87,18 @@ void gs_sample_table(const struct gs_sampler *s, const uint32_t lanes[FOUR], con
         if (done[first])
             continue;
         const struct choice *c = &choice[first];
+        if (s->watch)
+            watch_choice(s->watch, choice, done, c);
         sample(s, c->level, c->linear, u, v, below);
         if (c->above != c->level)
             sample(s, c->above, c->linear, u, v, above);
         else
             memcpy(above, below, sizeof above);
         for (unsigned k = first; k < FOUR; k++) {
-            const struct choice *other = &choice[k];
-            if (done[k] || other->level != c->level || other->above != c->above || other->linear != c->linear)
+            if (done[k] || !same(&choice[k], c))
                 continue;
             for (unsigned i = 4 * k; i < 4 * k + 4; i++)
-                out[i] = (int16_t)gs_console_between(below[i], above[i], other->weight);
+                out[i] = (int16_t)gs_console_between(below[i], above[i], choice[k].weight);
             done[k] = true;
         }
     }

@@ -192,7 +192,7 @@ void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes, size_t 
 
     struct gs_transfer_side side = gs_transfer_destination(gs);
     const struct gs_format *format = present_format(gs, side.format);
-    uint32_t x = t->x, y = t->y;
+    uint32_t x = t->x, y = t->y, before = gs->watch.on ? gs_watch_value(gs) : 0;
     if (t->late)
         write_late(gs->memory.bytes, t, &side, data, bytes);
     else if (format == side.format)
@@ -200,6 +200,8 @@ void gs_transfer_write(struct gs *gs, const uint8_t *data, size_t bytes, size_t 
     else
         write_mixed(gs, &side, format, data, bytes);
     t->bytes_done += bytes;
+    if (gs->watch.on)
+        gs_watch_upload(gs, &side, (uint64_t)y * t->row + x, (uint64_t)t->y * t->row + t->x, before);
 
     struct gs_page_set written = {{0}};
     pages_between(&written, &side, t->row, x, y, t->x, t->y);

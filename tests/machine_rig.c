@@ -61,7 +61,8 @@ struct machine_rig *machine_rig_create(void)
     rig->gs = gs_create(NULL);
     rig->machine = machine_create(rig->gs, &power_on);
     cr_assert_not_null(rig->machine);
-    rig->machine->observer = (struct replay_observer){rig, on_code, on_micro, on_start, on_end, on_gif};
+    rig->machine->observer = (struct replay_observer){
+        .user = rig, .vif_code = on_code, .micro = on_micro, .start = on_start, .end = on_end, .gif = on_gif};
     return rig;
 }
 

@@ -64,6 +64,8 @@ void machine_gif_flush(struct machine *machine)
     };
     gif->collected = 0;
     machine->touched = true;
+    if (machine->observer.gif_next)
+        machine->observer.gif_next(machine->observer.user, &what);
     gs_gif_transfer(machine->gs, what.path, what.data, what.quadwords);
     if (machine->observer.gif)
         machine->observer.gif(machine->observer.user, &what);

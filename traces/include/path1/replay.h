@@ -64,6 +64,8 @@ struct replay_observer {
     void (*start)(void *user, const struct replay_start *start);
     void (*end)(void *user, const struct replay_end *end);
     void (*gif)(void *user, const struct replay_gif *gif);
+    /* The same, before the GS gets them. */
+    void (*gif_next)(void *user, const struct replay_gif *gif);
 };
 
 /* What a replay tells its owner. Any callback may be NULL. */

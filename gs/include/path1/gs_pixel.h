@@ -1,0 +1,157 @@
+/*
+ * path1/gs_pixel.h: the history of one pixel of local memory: each fragment and each transfer that meets its
+ * bits, with the values of each stage of the drawing pipeline, as the chip computed them (GS-DRAWING sections
+ * 5 to 9).
+ */
+#ifndef PATH1_GS_PIXEL_H
+#define PATH1_GS_PIXEL_H
+
+#include <path1/gs.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where a primitive came from. Whoever watches fills it, and the chip carries it to the fragment: primitives
+ * are queued, and drawn later. */
+struct gs_pixel_origin {
+    bool known;
+    bool kicked;                    /* PATH1 from VU1 memory */
+    uint32_t kick_address, kick_pc; /* as in struct replay_gif */
+    uint64_t event;                 /* number of the event */
+    uint64_t offset;                /* bytes */
+};
+
+/* A vertex as it is drawn; what the draw does not use means nothing. */
+struct gs_pixel_vertex {
+    int32_t x, y; /* 1/16 pixel, XYOFFSET subtracted */
+    uint32_t z;
+    uint32_t rgba;    /* R in bits 7..0 */
+    uint32_t s, t, q; /* float bits; in sprites with S, T both have the last Q */
+    uint16_t u, v;    /* 1/16 texel */
+    uint8_t fog;
+};
+
+/* One texel as decoded. */
+struct gs_pixel_texel {
+    uint32_t u, v;    /* after wrapping */
+    uint32_t address; /* byte of local memory that it begins in */
+    uint8_t nibble;   /* 4-bit formats: 0 low, 1 high half of that byte */
+    bool indexed;
+    uint8_t index; /* into the palette */
+    uint32_t rgba; /* R in bits 7..0 */
+};
+
+/* What one level of a texture gave. */
+struct gs_pixel_sample {
+    unsigned level;
+    bool linear;
+    int32_t u, v;               /* 1/65536 texel of this level, less half a texel if `linear` */
+    uint8_t weight_u, weight_v; /* linear: sixteenths of the texels to the right, below */
+    unsigned texels;            /* 1, or 4: (u, v), (u + 1, v), (u, v + 1), (u + 1, v + 1) */
+    struct gs_pixel_texel texel[4];
+    int16_t rgba[4]; /* filtered */
+};
+
+enum gs_pixel_test { GS_PIXEL_NOT_TESTED, GS_PIXEL_PASSED, GS_PIXEL_FAILED };
+
+/* One fragment: a primitive at a pixel. Colours are R, G, B, A. Stages behind a test that stopped the
+ * fragment are not reached, and their `..ed` members false. */
+struct gs_pixel_fragment {
+    uint64_t draw;      /* number of the draw since the watch began */
+    uint32_t primitive; /* its number in the draw */
+    enum gs_class primitive_class;
+    uint64_t prim;                              /* PRIM with the attributes in force */
+    const struct gs_registers *registers;       /* of the draw; valid during the call */
+    const struct gs_context_registers *context; /* the one in use */
+    struct gs_pixel_origin origin;              /* of the vertex that completed the primitive */
+    unsigned vertices;                          /* 1..3 */
+    struct gs_pixel_vertex vertex[3];
+
+    int32_t x, y;      /* pixel of the draw's frame buffer */
+    bool depth_only;   /* the watched pixel is met by the depth buffer, not by the frame buffer */
+    bool fill;         /* a plain rectangle, filled */
+    bool edge;         /* antialiased edge: Z is not written */
+    uint32_t coverage; /* AA1: 0..128 */
+    bool shaded;       /* colours were computed */
+    int16_t colour[4]; /* interpolated, 1/128 */
+    bool has_fog;
+    int16_t fog; /* interpolated, 1/128 */
+
+    bool has_z;
+    uint32_t z;                    /* interpolated, limited to the format */
+    enum gs_pixel_test depth_test; /* ZTST */
+    uint32_t depth_stored;         /* in the depth buffer, if tested */
+
+    bool textured;
+    bool divided;  /* S, T were divided by Q here; else U, V were interpolated */
+    float s, t, q; /* divided: S and T times the texture's size in 1/65536 texel, and Q */
+    int32_t u, v;  /* 1/65536 texel of level 0; without mip levels less half a texel if filtered */
+    bool has_lod;
+    int32_t lod;      /* 1/65536 level, after limits */
+    unsigned samples; /* levels that were sampled: 1 or 2 */
+    struct gs_pixel_sample sample[2];
+    int32_t level_weight;          /* of the second one, 1/32768 */
+    int16_t texel[4];              /* filtered */
+    int16_t textured_colour[4];    /* after the texture function; without texture the colour */
+    bool antialiased;              /* alpha was replaced by the coverage as AA1 says */
+    int16_t covered_alpha;         /* alpha after that */
+    enum gs_pixel_test alpha_test; /* NOT_TESTED also where the whole draw's outcome was known before */
+    uint32_t afail;                /* what a failed test still writes: TEST.AFAIL */
+    bool fogged;
+    int16_t fogged_colour[4];
+
+    bool frame_read;
+    uint32_t frame_before; /* the pixel in its format, if read */
+    enum gs_pixel_test date;
+    bool has_under;
+    int16_t under[4]; /* the same as a colour */
+    bool blended;
+    unsigned blend[4];         /* ALPHA's A, B, C, D */
+    int16_t blend_value[4][4]; /* the operands; C the same in all channels */
+    bool pabe_kept;            /* PABE left it unblended */
+    int16_t blended_colour[4]; /* before clamping; alpha is the source's */
+    bool dithered;
+    int16_t dither[3];
+    bool finished; /* it reached the write */
+    bool clamped;  /* COLCLAMP: clamped, else cut to 8 bits */
+    uint32_t rgba; /* after dithering, clamping and FBA; R in bits 7..0 */
+    uint32_t keep; /* bits of that that stay as they are in the frame: FBMSK and the like */
+    bool frame_written, depth_written;
+    uint32_t frame_psm, depth_psm;
+    uint32_t frame_value; /* the pixel afterwards, in its format */
+    uint32_t depth_value; /* the same in the depth buffer, if there is a Z test or a Z write */
+
+    uint32_t before, after; /* the watched pixel, in its format */
+};
+
+/* A transfer that wrote to the watched pixel. */
+struct gs_pixel_transfer {
+    bool local; /* local to local, else host to local */
+    uint64_t bitbltbuf, trxpos, trxreg;
+    uint32_t x, y;               /* pixel of the destination buffer */
+    uint32_t source_x, source_y; /* local: of the source buffer */
+    uint32_t before, after;      /* the watched pixel, in its format */
+};
+
+struct gs_pixel_watch {
+    /* The pixel: of a buffer at page `fbp` (0..511), `fbw` * 64 pixels wide (0..63), in format `psm`
+     * (0..63; 32-, 24- or 16-bit pixels); x, y 0..2047. All draws and transfers that meet its bits count, by
+     * whatever buffer they know it. */
+    uint32_t fbp, fbw, psm, x, y;
+    void *user;
+    /* Any may be NULL; none may change the chip. */
+    void (*origin)(void *user, struct gs_pixel_origin *out); /* a primitive is queued: where from? */
+    void (*fragment)(void *user, const struct gs_pixel_fragment *fragment);
+    void (*transfer)(void *user, const struct gs_pixel_transfer *transfer);
+};
+
+/* Watches a pixel from now on; NULL ends it. The struct is copied; draws count from 0 again. False, with no
+ * watch, if it is no pixel as above. Costs nothing when off. Draws that cannot change anything, by their
+ * registers alone, give no fragments. */
+PATH1_API bool gs_watch_pixel(struct gs *gs, const struct gs_pixel_watch *watch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
