@@ -5,7 +5,7 @@ SAMPLES = traces/samples
 SAMPLE = $(SAMPLES)/landscape.p1t
 SOURCES = $(shell find ee_fpu vif vu1 gs traces frontend tests -name "*.[ch]")
 
-.PHONY: build run test asan bench samples format clean
+.PHONY: build run test asan bench accuracy samples format clean
 
 build:
 	cmake --preset release
@@ -31,6 +31,10 @@ asan:
 
 bench: build
 	build/path1 bench tests/data/dumps/scenes/*.gs.zst
+
+# The figures of docs/accuracy.md, as its tables.
+accuracy: build
+	cmake --build --preset release --target accuracy_print
 
 # Makes the samples again from their sources; needs Python 3.
 samples: build

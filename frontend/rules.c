@@ -1,6 +1,7 @@
 /* path1 rules: the rule table. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <path1/vu.h>
 
@@ -8,17 +9,30 @@
 #include "json_out.h"
 #include "options.h"
 #include "report.h"
+#include "rules_compare.h"
 
 static const char help[] =
     "Usage: path1 rules [OPTION]...\n"
+    "       path1 rules --compare TRACE... [OPTION]...\n"
     "Lists the points on which consoles, PCSX2's software renderer and other sources differ, the choices\n"
     "for each with their evidence, and the rule sets. In brackets, how sure it is that a console does so:\n"
     "measured, fitted, derived, inferred, or stock (PCSX2's way). --rules of other commands takes a set's\n"
     "name and, after commas, RULE=CHOICE. Then, under \"vu\", what is done where sources about the vector "
     "units\n"
     "differ or are silent; there is nothing to choose.\n\n"
-    "  --json       print one JSON object instead\n"
-    "  -h, --help   print this\n";
+    "With --compare, each TRACE is replayed under two rule sets and with the rules that they choose\n"
+    "differently switched, each alone and one after the other, until the first set has become the second.\n"
+    "Printed are the pixels of local memory (words where nothing was drawn) that differ in the end, and by\n"
+    "rule those of the difference that it was the last to change (in the end: each pixel that differs "
+    "counts\n"
+    "for one rule), those that it changes alone, and those that it changes after the rules above it (in\n"
+    "turn). A TRACE is read many times: - is none.\n\n"
+    "  --compare      compare rule sets on recordings\n"
+    "  --from RULES   the first set (the default set)\n"
+    "  --to RULES     the second (console)\n"
+    "  --brief        only what differs in the end, in less than half the time\n"
+    "  --json         print one JSON object instead\n"
+    "  -h, --help     print this\n";
 
 /* Rule set number `index`; false past the last. */
 static bool get_set(size_t index, struct gs_rules *set)
@@ -118,16 +132,49 @@ static void print_json(void)
     json_print(root);
 }
 
+static int compare_sets(int argc, char **argv, const char *from, const char *to, bool brief, bool json)
+{
+    struct gs_rules first, second;
+    if (!option_some_traces(argc, argv) || !option_rules("rules", from, &first) ||
+        !option_rules("rules", to ? to : "console", &second))
+        return EXIT_USAGE;
+    for (int i = optind; i < argc; i++)
+        if (strcmp(argv[i], "-") == 0) {
+            report("rules: --compare reads a trace many times, which standard input does not allow");
+            return EXIT_USAGE;
+        }
+    bool good = rules_compare(argv + optind, argc - optind, &first, &second, brief, json);
+    return finish_stdout() && good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 int command_rules(int argc, char **argv)
 {
-    enum { JSON = 256 };
-    static const struct option names[] = {
-        {"json", no_argument, NULL, JSON}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    bool json = false;
+    enum { JSON = 256, COMPARE, FROM, TO, BRIEF };
+    static const struct option names[] = {{"json", no_argument, NULL, JSON},
+                                          {"compare", no_argument, NULL, COMPARE},
+                                          {"from", required_argument, NULL, FROM},
+                                          {"to", required_argument, NULL, TO},
+                                          {"brief", no_argument, NULL, BRIEF},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
+    bool json = false, compare = false, brief = false;
+    const char *from = NULL, *to = NULL;
     for (int option; (option = option_next(argc, argv, "h", names)) != -1;) {
         switch (option) {
         case JSON:
             json = true;
+            break;
+        case COMPARE:
+            compare = true;
+            break;
+        case BRIEF:
+            brief = true;
+            break;
+        case FROM:
+            from = optarg;
+            break;
+        case TO:
+            to = optarg;
             break;
         case 'h':
             fputs(help, stdout);
@@ -135,6 +182,12 @@ int command_rules(int argc, char **argv)
         default:
             return EXIT_USAGE;
         }
+    }
+    if (compare)
+        return compare_sets(argc, argv, from, to, brief, json);
+    if (from || to || brief) {
+        report("rules: --from, --to and --brief go with --compare");
+        return EXIT_USAGE;
     }
     if (optind < argc) {
         report("rules: takes no trace, but got '%s'", argv[optind]);

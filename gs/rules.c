@@ -368,7 +368,7 @@ static const struct need needs[] = {
     {GS_RULE_TEXEL, GS_TEXEL_SIXTEENTH, GS_RULE_LOD, GS_LOD_TABLE},
 };
 
-static bool check_needs(const struct gs_rules *rules, char *error, size_t size)
+bool gs_rules_check(const struct gs_rules *rules, char *error, size_t size)
 {
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
         const struct need *n = &needs[i];
@@ -396,5 +396,5 @@ bool gs_rules_parse(const char *text, struct gs_rules *out, char *error, size_t 
         if (!parse_choice(text, length, out, error, error_size))
             return false;
     }
-    return check_needs(out, error, error_size);
+    return gs_rules_check(out, error, error_size);
 }

@@ -95,6 +95,11 @@ void csv_close(struct csv *csv)
     free(csv);
 }
 
+const char *csv_name(const struct csv *csv)
+{
+    return csv->name;
+}
+
 size_t csv_rows(const struct csv *csv)
 {
     return csv->rows;

@@ -11,6 +11,8 @@ struct csv;
  * is missing, is empty or has a row of another length than its header fails the running test. */
 struct csv *csv_open(const char *name);
 void csv_close(struct csv *csv);
+/* The name it was opened by. */
+const char *csv_name(const struct csv *csv);
 /* Rows behind the header. */
 size_t csv_rows(const struct csv *csv);
 /* A field by row (from 0) and column name. Asking for what is not there fails the running test. */

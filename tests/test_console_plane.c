@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "console_lod.h"
 #include "console_plane.h"
 #include "console_texel.h"
 #include "golden_count.h"
@@ -100,11 +101,12 @@ Test(console_plane, planes_are_those_of_perspective_plane_triangles)
         load_plane(csv, row, true, &plane, &shape);
         bool negative = csv_number(csv, row, "any_negative_Q") != 0, ok = has_plane(csv, row, &plane, &shape);
         older += negative;
-        right += ok != negative;
+        right += ok && !negative;
         cr_expect_neq(ok, negative, "%s", csv_text(csv, row, "name"));
     }
-    cr_log_info("perspective_plane_triangles: %zu with a negative Q", older);
-    golden_conclude(csv, "perspective_plane_triangles", right);
+    golden_aside(csv, "older_than_negation", older);
+    golden_part(csv, "positive_q", csv_rows(csv) - older, right);
+    csv_close(csv);
 }
 
 /* Derived: nine of those triangles by the rule, and others. */
@@ -122,7 +124,7 @@ Test(console_plane, vertices_with_negative_q_are_negated_whole)
         cr_expect(ok, "%s", csv_text(csv, row, "name"));
     }
     csv_close(triangles);
-    golden_conclude(csv, "perspective_plane_negative_q_rule0_derived", right);
+    golden_conclude(csv, right);
 }
 
 static bool has_sample(const struct csv *csv, size_t row, const char *x, const char *y,
@@ -153,9 +155,10 @@ Test(console_plane, pixels_are_those_of_perspective_plane_samples)
         right += ok;
         cr_expect(ok, "%s, row %zu", csv_text(csv, row, "name"), row);
     }
-    cr_log_info("perspective_plane_samples: %zu with a negative Q left out", older);
+    golden_aside(csv, "older_than_negation", older);
+    golden_part(csv, "positive_q", csv_rows(csv) - older, right);
+    csv_close(csv);
     csv_close(triangles);
-    golden_conclude(csv, "perspective_plane_samples", right + older);
 }
 
 static size_t scene_row(const struct csv *csv, const char *scene)
@@ -203,7 +206,7 @@ Test(console_plane, scenes_have_the_pixels_of_perspective_scene_pixels)
     }
     golden_refute("1/Q truncated to 14 bits", as_14, csv_rows(csv));
     csv_close(scenes);
-    golden_conclude(csv, "perspective_scene_pixels_derived", right);
+    golden_conclude(csv, right);
 }
 
 /* Published: the same pixels although all or some vertices are negated. */
@@ -224,7 +227,7 @@ Test(console_plane, negated_scenes_have_the_plane_of_the_scene_that_they_negate)
         cr_expect(ok, "%s", csv_text(csv, row, "scene"));
     }
     csv_close(scenes);
-    golden_conclude(csv, "perspective_scenes_negated", right);
+    golden_conclude(csv, right);
 }
 
 Test(console_plane, the_low_eight_mantissa_bits_are_cut_as_in_plane_mantissa_cut)
@@ -233,7 +236,7 @@ Test(console_plane, the_low_eight_mantissa_bits_are_cut_as_in_plane_mantissa_cut
     size_t right = 0;
     for (size_t row = 0; row < csv_rows(csv); row++)
         right += gs_console_cut((uint32_t)csv_hex(csv, row, "in_hex")) == csv_hex(csv, row, "out_hex");
-    golden_conclude(csv, "plane_mantissa_cut", right);
+    golden_conclude(csv, right);
 }
 
 Test(console_plane, all_nine_values_share_the_exponent_of_plane_shared_exponent)
@@ -247,7 +250,7 @@ Test(console_plane, all_nine_values_share_the_exponent_of_plane_shared_exponent)
                 bits[3 * a + v] = field_bits(csv, row, letter[a], v);
         right += gs_console_exponent(bits, 9) == csv_number(csv, row, "expected_E");
     }
-    golden_conclude(csv, "plane_shared_exponent", right);
+    golden_conclude(csv, right);
 }
 
 Test(console_plane, values_go_down_onto_the_grid_as_in_plane_on_grid)
@@ -261,7 +264,7 @@ Test(console_plane, values_go_down_onto_the_grid_as_in_plane_on_grid)
         toward_zero += (int64_t)units == expected;
     }
     golden_refute("toward zero", toward_zero, csv_rows(csv));
-    golden_conclude(csv, "plane_on_grid", right);
+    golden_conclude(csv, right);
 }
 
 Test(console_plane, accumulators_are_floored_as_in_plane_pixel_floor)
@@ -271,7 +274,7 @@ Test(console_plane, accumulators_are_floored_as_in_plane_pixel_floor)
     for (size_t row = 0; row < csv_rows(csv); row++)
         right += gs_console_quarters((int32_t)csv_number(csv, row, "accumulator")) ==
                  csv_number(csv, row, "expected_count_of_g_over_4");
-    golden_conclude(csv, "plane_pixel_floor", right);
+    golden_conclude(csv, right);
 }
 
 /* S * (1 / Q) in 16.16 for a Q that is no count. */
@@ -295,7 +298,7 @@ Test(console_plane, the_14_bit_reciprocal_gives_the_texels_of_perspective_recip)
         exact += (int64_t)((double)s / (double)q) >> 16 == csv_number(csv, row, "expected_texel");
     }
     golden_refute("exact quotient", exact, csv_rows(csv));
-    golden_conclude(csv, "perspective_recip", right);
+    golden_conclude(csv, right);
 }
 
 /* GS-EXACT section 6: on a float32 quotient, add 179 and clear the low 8 bits. */
@@ -328,7 +331,45 @@ Test(console_plane, coordinates_of_perspective_no_lag_do_not_lag)
         right += ok;
         cr_expect(ok, "row %zu", row);
     }
-    golden_conclude(csv, "perspective_no_lag", right);
+    golden_conclude(csv, right);
+}
+
+/* The 16.16 coordinate by GS-EXACT section 6 in float32, for a size of 2^4 texels. */
+static int32_t in_floats(float s, float q)
+{
+    float inverse = float_of((bits_of(1.0f / q) + 179) & ~0xFFu);
+    return (int32_t)(s * inverse * 1048576.0f);
+}
+
+/* Published: a span whose S, T, Q are whole quarters of the grid's unit samples as if they were floats, in
+ * every mode: the coordinates are the same, and so is the Q that decides filter and level. */
+Test(console_plane, spans_of_perspective_sampler_spans_sample_as_with_floats)
+{
+    struct csv *csv = csv_open("perspective_sampler_spans.csv");
+    size_t right = 0;
+    for (size_t row = 0; row < csv_rows(csv); row++) {
+        static const char *const first[3] = {"hS0_quarter_g", "hT0_quarter_g", "hQ0_quarter_g"};
+        static const char *const step[3] = {"dS", "dT", "dQ"};
+        int32_t e = (int32_t)csv_number(csv, row, "E"), k = 0;
+        float quarter = 1.0f / 65536.0f * (float)(1 << e);
+        bool ok = csv_number(csv, row, "TW") == 4 && csv_number(csv, row, "TH") == 4;
+        if (*csv_text(csv, row, "Q_threshold_quarter_g"))
+            k = (int32_t)csv_number(csv, row, "Q_threshold_quarter_g");
+        for (int32_t pixel = 0; pixel < csv_number(csv, row, "pixels"); pixel++) {
+            int32_t h[3];
+            for (unsigned i = 0; i < 3; i++)
+                h[i] = (int32_t)(csv_number(csv, row, first[i]) + pixel * csv_number(csv, row, step[i]));
+            float s = (float)h[S] * quarter, t = (float)h[T] * quarter, q = (float)h[Q] * quarter;
+            uint32_t bits = gs_console_q_bits(h[Q], e);
+            ok = ok && gs_console_coordinate(h[S], h[Q], 4, GS_CONSOLE_ROUND_15) == in_floats(s, q) &&
+                 gs_console_coordinate(h[T], h[Q], 4, GS_CONSOLE_ROUND_15) == in_floats(t, q) &&
+                 float_of(bits) == q && (k == 0 || (h[Q] > k) == (q > (float)k * quarter)) &&
+                 gs_console_lod16(bits, 0, 0) == gs_console_lod16(bits_of(q), 0, 0);
+        }
+        right += ok;
+        cr_expect(ok, "row %zu", row);
+    }
+    golden_conclude(csv, right);
 }
 
 Test(console_plane, coordinates_saturate_at_the_end_of_their_sign)

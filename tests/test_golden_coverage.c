@@ -7,21 +7,29 @@
 
 #include "csv.h"
 #include "drawing.h"
+#include "golden_count.h"
 
 #define UNTOUCHED 0xFF000000u
 
-TestSuite(golden_coverage, .init = drawing_open, .fini = drawing_close);
+/* A test under "pcsx2" and under "console". */
+#define GOLDEN(name)                                                                                         \
+    static void name(void);                                                                                  \
+    Test(golden_coverage, name)                                                                              \
+    {                                                                                                        \
+        golden_other_rules(true);                                                                            \
+        drawing_open_with("pcsx2");                                                                          \
+        name();                                                                                              \
+        drawing_close();                                                                                     \
+        golden_other_rules(false);                                                                           \
+        drawing_open_with("console");                                                                        \
+        name();                                                                                              \
+        drawing_close();                                                                                     \
+    }                                                                                                        \
+    static void name(void)
 
 static int number(const struct csv *csv, size_t row, const char *column)
 {
     return (int)csv_number(csv, row, column);
-}
-
-static void conclude(struct csv *csv, const char *name, size_t right)
-{
-    cr_log_info("%s: %zu of %zu", name, right, csv_rows(csv));
-    cr_expect_eq(right, csv_rows(csv), "%s: %zu of %zu", name, right, csv_rows(csv));
-    csv_close(csv);
 }
 
 /* Whole pixels that are added to the positions of a row, so that the line and the pixels beside it lie in the
@@ -59,7 +67,7 @@ static uint32_t pixel_of(const struct csv *csv, size_t row, const char *x, const
     return drawing_pixel((uint32_t)(number(csv, row, x) + s.x), (uint32_t)(number(csv, row, y) + s.y));
 }
 
-Test(golden_coverage, lines_have_the_pixels_of_line_walk_counts)
+GOLDEN(lines_have_the_pixels_of_line_walk_counts)
 {
     struct csv *csv = csv_open("line_walk_counts.csv");
     size_t right = 0;
@@ -70,7 +78,7 @@ Test(golden_coverage, lines_have_the_pixels_of_line_walk_counts)
         cr_expect_eq(count, (unsigned)number(csv, row, "pixels"), "%s: %u pixels", csv_text(csv, row, "case"),
                      count);
     }
-    conclude(csv, "line_walk_counts", right);
+    golden_conclude(csv, right);
 }
 
 /* The rows of one case follow each other; behind the last of those that begin with `row`. */
@@ -96,7 +104,7 @@ static bool has_coverage(const struct csv *csv, size_t row)
 
 /* Lines without AA1 draw the main pixel of each step; with it, main pixel and neighbour with coverage as
  * alpha. Nothing else is touched. */
-Test(golden_coverage, lines_step_along_line_walk_pixels)
+GOLDEN(lines_step_along_line_walk_pixels)
 {
     struct csv *csv = csv_open("line_walk_pixels.csv");
     size_t right = 0, plain = 0, end;
@@ -113,11 +121,11 @@ Test(golden_coverage, lines_step_along_line_walk_pixels)
             right += has_coverage(csv, r);
     }
     cr_expect_eq(plain, csv_rows(csv));
-    conclude(csv, "line_walk_pixels", right);
+    golden_conclude(csv, right);
 }
 
 /* Horizontal lines drawn to the left lie in the row named; points as lines draw nothing. */
-Test(golden_coverage, reversed_and_empty_lines_are_those_of_line_walk_extra)
+GOLDEN(reversed_and_empty_lines_are_those_of_line_walk_extra)
 {
     struct csv *csv = csv_open("line_walk_extra.csv");
     size_t right = 0;
@@ -134,12 +142,12 @@ Test(golden_coverage, reversed_and_empty_lines_are_those_of_line_walk_extra)
         right += ok;
         cr_expect(ok, "%s: %u pixels, %u in the row", csv_text(csv, row, "case"), count, in_row);
     }
-    conclude(csv, "line_walk_extra", right);
+    golden_conclude(csv, right);
 }
 
 /* Rows with a negative pixel draw nothing: the scissor begins at 0. PCSX2 truncates toward zero there (rule
  * "point"), which would matter between -1.5 and -0.5 only, and there it drops the point beforehand. */
-Test(golden_coverage, points_are_rounded_as_in_point_round)
+GOLDEN(points_are_rounded_as_in_point_round)
 {
     struct csv *csv = csv_open("point_round.csv");
     size_t right = 0, visible = 0;
@@ -162,11 +170,11 @@ Test(golden_coverage, points_are_rounded_as_in_point_round)
     }
     cr_log_info("point_round: %zu rows inside the frame", visible);
     cr_expect_gt(visible, 0);
-    conclude(csv, "point_round", right);
+    golden_conclude(csv, right);
 }
 
 /* A triangle whose left edge is the one of the row; its right edge is far away. */
-Test(golden_coverage, spans_start_where_span_left_says)
+GOLDEN(spans_start_where_span_left_says)
 {
     struct csv *csv = csv_open("span_left.csv");
     size_t right = 0;
@@ -185,5 +193,5 @@ Test(golden_coverage, spans_start_where_span_left_says)
         right += start == first;
         cr_expect_eq(start, first, "row %zu: %u", row, start);
     }
-    conclude(csv, "span_left", right);
+    golden_conclude(csv, right);
 }

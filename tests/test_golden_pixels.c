@@ -7,29 +7,31 @@
 
 #include "csv.h"
 #include "drawing.h"
+#include "golden_count.h"
 #include "mip.h"
 
 /* The rules by which consoles have no fractions in the texture function and in fog. */
 #define BYTES "pcsx2,modulate=byte,fog_blend=byte"
 
-static void open_chip(void)
-{
-    drawing_open_with(BYTES);
-}
-
-TestSuite(golden_pixels, .init = open_chip, .fini = drawing_close);
+/* A test under these rules, which draw by PCSX2's walks, and under "console". */
+#define GOLDEN(name)                                                                                         \
+    static void name(void);                                                                                  \
+    Test(golden_pixels, name)                                                                                \
+    {                                                                                                        \
+        golden_other_rules(true);                                                                            \
+        drawing_open_with(BYTES);                                                                            \
+        name();                                                                                              \
+        drawing_close();                                                                                     \
+        golden_other_rules(false);                                                                           \
+        drawing_open_with("console");                                                                        \
+        name();                                                                                              \
+        drawing_close();                                                                                     \
+    }                                                                                                        \
+    static void name(void)
 
 static unsigned number(const struct csv *csv, size_t row, const char *column)
 {
     return (unsigned)csv_number(csv, row, column);
-}
-
-/* Logs "NAME: N of N" and closes the table. */
-static void conclude(struct csv *csv, const char *name, size_t right)
-{
-    cr_log_info("%s: %zu of %zu", name, right, csv_rows(csv));
-    cr_expect_eq(right, csv_rows(csv), "%s: %zu of %zu", name, right, csv_rows(csv));
-    csv_close(csv);
 }
 
 static bool is_grey(uint32_t pixel, uint32_t value)
@@ -38,7 +40,7 @@ static bool is_grey(uint32_t pixel, uint32_t value)
 }
 
 /* Column dest24: the frame is PSMCT24, so that Ad is 0x80 whatever memory holds. */
-Test(golden_pixels, blending_gives_the_values_of_blend_cases)
+GOLDEN(blending_gives_the_values_of_blend_cases)
 {
     struct csv *csv = csv_open("blend_cases.csv");
     size_t right = 0;
@@ -59,10 +61,10 @@ Test(golden_pixels, blending_gives_the_values_of_blend_cases)
         right += ok;
         cr_expect(ok, "row %zu: %06X", row, drawing_pixel(0, 0));
     }
-    conclude(csv, "blend_cases", right);
+    golden_conclude(csv, right);
 }
 
-Test(golden_pixels, destination_alpha_lets_through_the_pixels_of_date_cases)
+GOLDEN(destination_alpha_lets_through_the_pixels_of_date_cases)
 {
     struct csv *csv = csv_open("date_cases.csv");
     size_t right = 0;
@@ -80,7 +82,7 @@ Test(golden_pixels, destination_alpha_lets_through_the_pixels_of_date_cases)
         right += ok;
         cr_expect(ok, "row %zu", row);
     }
-    conclude(csv, "date_cases", right);
+    golden_conclude(csv, right);
 }
 
 /* The format whose pixels have these bits when they are spread to 8 bits a channel. */
@@ -102,7 +104,7 @@ static uint32_t spread16(uint32_t v)
     return (v & 0x1F) << 3 | (v & 0x3E0) << 6 | (v & 0x7C00) << 9 | (v & 0x8000) << 16;
 }
 
-Test(golden_pixels, fbmsk_keeps_the_bits_of_fbmsk_reduce)
+GOLDEN(fbmsk_keeps_the_bits_of_fbmsk_reduce)
 {
     struct csv *csv = csv_open("fbmsk_reduce.csv");
     size_t right = 0;
@@ -119,10 +121,10 @@ Test(golden_pixels, fbmsk_keeps_the_bits_of_fbmsk_reduce)
         right += ok;
         cr_expect(ok, "row %zu: %08X", row, kept);
     }
-    conclude(csv, "fbmsk_reduce", right);
+    golden_conclude(csv, right);
 }
 
-Test(golden_pixels, modulation_gives_the_values_of_tfx_modulate)
+GOLDEN(modulation_gives_the_values_of_tfx_modulate)
 {
     struct csv *csv = csv_open("tfx_modulate.csv");
     size_t right = 0;
@@ -135,11 +137,11 @@ Test(golden_pixels, modulation_gives_the_values_of_tfx_modulate)
         right += ok;
         cr_expect(ok, "row %zu: %u * %u", row, t, c);
     }
-    conclude(csv, "tfx_modulate", right);
+    golden_conclude(csv, right);
 }
 
 /* Alpha is never fogged (GS-EXACT section 12). */
-Test(golden_pixels, fog_gives_the_values_of_fog_blend)
+GOLDEN(fog_gives_the_values_of_fog_blend)
 {
     struct csv *csv = csv_open("fog_blend.csv");
     size_t right = 0;
@@ -152,11 +154,11 @@ Test(golden_pixels, fog_gives_the_values_of_fog_blend)
         right += ok;
         cr_expect(ok, "row %zu: %08X", row, drawing_pixel(0, 0));
     }
-    conclude(csv, "fog_blend", right);
+    golden_conclude(csv, right);
 }
 
 /* One stage: the other axis has two equal rows. */
-Test(golden_pixels, bilinear_filtering_gives_the_values_of_bilinear_stage)
+GOLDEN(bilinear_filtering_gives_the_values_of_bilinear_stage)
 {
     struct csv *csv = csv_open("bilinear_stage.csv");
     size_t right = 0;
@@ -173,10 +175,10 @@ Test(golden_pixels, bilinear_filtering_gives_the_values_of_bilinear_stage)
         right += ok;
         cr_expect(ok, "row %zu: %u..%u weight %u", row, a, b, w);
     }
-    conclude(csv, "bilinear_stage", right);
+    golden_conclude(csv, right);
 }
 
-Test(golden_pixels, k_is_the_signed_number_of_tex1_k_decode)
+GOLDEN(k_is_the_signed_number_of_tex1_k_decode)
 {
     struct csv *csv = csv_open("tex1_k_decode.csv");
     size_t right = 0;
@@ -186,5 +188,5 @@ Test(golden_pixels, k_is_the_signed_number_of_tex1_k_decode)
         right += ok;
         cr_expect(ok, "row %zu", row);
     }
-    conclude(csv, "tex1_k_decode", right);
+    golden_conclude(csv, right);
 }

@@ -125,6 +125,8 @@ PATH1_RULES_API const char *gs_grade_name(enum gs_grade grade);
  * exclude each other; then `error` (may be NULL) gets one line of at most `error_size` bytes that names what
  * is known, or the choice that is needed. */
 PATH1_RULES_API bool gs_rules_parse(const char *text, struct gs_rules *out, char *error, size_t error_size);
+/* False if choices exclude each other; `error` as above. */
+PATH1_RULES_API bool gs_rules_check(const struct gs_rules *rules, char *error, size_t error_size);
 /* Name of rule set number `index`, NULL past the last; index 0 is the default set. */
 PATH1_RULES_API const char *gs_rules_name(size_t index);
 

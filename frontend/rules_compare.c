@@ -1,0 +1,258 @@
+#include "rules_compare.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json_out.h"
+#include "memory_map.h"
+#include "playback.h"
+#include "report.h"
+#include "text.h"
+
+/* One rule that the two sets choose differently, in the order in which they are switched. */
+struct step {
+    enum gs_rule rule;
+    int with;            /* another step that must be taken too where this one is taken alone; -1: none */
+    uint64_t alone;      /* pixels that it changes in the result of `from` */
+    uint64_t changed;    /* pixels that it changes after the steps before it */
+    uint64_t attributed; /* of those that differ in the end, pixels that it was the last to change */
+};
+
+struct comparison {
+    const struct gs_rules *from, *to;
+    struct step step[GS_RULE_COUNT];
+    unsigned steps;
+    bool brief;
+    struct memory_map map;
+    uint64_t differ[MEMORY_ROLES];
+    uint8_t *first, *before, *now; /* local memory under `from`, before a step and after it */
+    uint8_t last[MEMORY_CELLS];    /* step number + 1 of the last change */
+};
+
+static void take(struct gs_rules *rules, const struct gs_rules *to, enum gs_rule rule)
+{
+    rules->choice[rule] = to->choice[rule];
+}
+
+/* A step that, taken as well, makes the choice of `step` possible. */
+static int needed_with(const struct comparison *c, unsigned step)
+{
+    struct gs_rules rules = *c->from;
+    take(&rules, c->to, c->step[step].rule);
+    if (gs_rules_check(&rules, NULL, 0))
+        return -1;
+    for (unsigned other = 0; other < c->steps; other++) {
+        struct gs_rules both = rules;
+        take(&both, c->to, c->step[other].rule);
+        if (gs_rules_check(&both, NULL, 0))
+            return (int)other;
+    }
+    return -1;
+}
+
+/* The rules in the table's order, but those that need another rule's choice after it. */
+static void plan(struct comparison *c)
+{
+    struct gs_rules rules = *c->from;
+    bool done[GS_RULE_COUNT] = {false};
+    c->steps = 0;
+    for (bool more = true; more;) {
+        more = false;
+        for (int r = 0; r < GS_RULE_COUNT; r++) {
+            struct gs_rules next = rules;
+            take(&next, c->to, (enum gs_rule)r);
+            if (done[r] || c->from->choice[r] == c->to->choice[r] || !gs_rules_check(&next, NULL, 0))
+                continue;
+            done[r] = more = true;
+            rules = next;
+            c->step[c->steps++] = (struct step){.rule = (enum gs_rule)r};
+        }
+    }
+    for (unsigned i = 0; i < c->steps; i++)
+        c->step[i].with = needed_with(c, i);
+}
+
+/* Local memory at the end of the recording under `rules`; draws go into `map` unless it is NULL. */
+static bool replay(const char *path, const struct gs_rules *rules, struct memory_map *map, uint8_t *memory)
+{
+    struct playback playback;
+    const struct replay_sink sink = {0};
+    const struct gs_observer observer = {.user = map, .draw = memory_map_draw};
+    if (!playback_open(&playback, path, rules, NULL))
+        return false;
+    if (map)
+        gs_observe(replay_gs(playback.replay), &observer);
+    bool good = playback_run(&playback, &sink, NULL);
+    if (good)
+        memcpy(memory, gs_local_memory(replay_gs(playback.replay)), GS_LOCAL_MEMORY_SIZE);
+    playback_close(&playback);
+    return good;
+}
+
+static void count(void *user, uint32_t cell, enum memory_role role)
+{
+    (void)cell;
+    (void)role;
+    ++*(uint64_t *)user;
+}
+
+struct change {
+    struct comparison *c;
+    unsigned step;
+};
+
+static void note(void *user, uint32_t cell, enum memory_role role)
+{
+    const struct change *change = user;
+    (void)role;
+    change->c->step[change->step].changed++;
+    change->c->last[cell] = (uint8_t)(change->step + 1);
+}
+
+static void attribute(void *user, uint32_t cell, enum memory_role role)
+{
+    struct comparison *c = user;
+    c->differ[role]++;
+    c->step[c->last[cell] - 1].attributed++;
+}
+
+/* Each rule by itself, from `from`. */
+static bool alone(struct comparison *c, const char *path)
+{
+    for (unsigned i = 0; i < c->steps; i++) {
+        struct gs_rules rules = *c->from;
+        take(&rules, c->to, c->step[i].rule);
+        if (c->step[i].with >= 0)
+            take(&rules, c->to, c->step[c->step[i].with].rule);
+        if (!replay(path, &rules, NULL, c->now))
+            return false;
+        memory_map_compare(&c->map, c->first, c->now, count, &c->step[i].alone);
+    }
+    return true;
+}
+
+/* All rules one after the other; the last result is that of `to`. */
+static bool in_turn(struct comparison *c, const char *path)
+{
+    struct gs_rules rules = *c->from;
+    memcpy(c->before, c->first, GS_LOCAL_MEMORY_SIZE);
+    for (unsigned i = 0; i < c->steps; i++) {
+        struct change change = {c, i};
+        take(&rules, c->to, c->step[i].rule);
+        if (!replay(path, &rules, NULL, c->now))
+            return false;
+        memory_map_compare(&c->map, c->before, c->now, note, &change);
+        uint8_t *swap = c->before;
+        c->before = c->now;
+        c->now = swap;
+    }
+    memory_map_compare(&c->map, c->first, c->before, attribute, c);
+    return true;
+}
+
+static bool compare(struct comparison *c, const char *path)
+{
+    memset(c->last, 0, sizeof c->last);
+    memset(c->differ, 0, sizeof c->differ);
+    plan(c);
+    memory_map_clear(&c->map);
+    if (!replay(path, c->from, &c->map, c->first))
+        return false;
+    if (!c->brief)
+        return alone(c, path) && in_turn(c, path);
+    if (!replay(path, c->to, NULL, c->now))
+        return false;
+    return memcmp(c->first, c->now, GS_LOCAL_MEMORY_SIZE) == 0 || in_turn(c, path);
+}
+
+static uint64_t all(const struct comparison *c)
+{
+    return c->differ[MEMORY_FRAME] + c->differ[MEMORY_DEPTH] + c->differ[MEMORY_OTHER];
+}
+
+static const char *choice_of(const struct gs_rules *rules, enum gs_rule rule)
+{
+    return gs_rule_info(rule)->choices[rules->choice[rule]];
+}
+
+static void print_text(const struct comparison *c, const char *path)
+{
+    char *shown = text_cleaned(path);
+    printf("%s: %" PRIu64 " pixels differ: %" PRIu64 " of frame buffers, %" PRIu64
+           " of depth buffers, %" PRIu64 " others\n",
+           shown, all(c), c->differ[MEMORY_FRAME], c->differ[MEMORY_DEPTH], c->differ[MEMORY_OTHER]);
+    free(shown);
+    bool head = false;
+    for (unsigned i = 0; i < c->steps; i++) {
+        const struct step *s = &c->step[i];
+        if (c->brief ? !s->attributed : !s->alone && !s->changed)
+            continue;
+        if (!head)
+            printf("    %-28s %10s%s\n", "rule", "in the end", c->brief ? "" : "      alone    in turn");
+        head = true;
+        char name[64];
+        snprintf(name, sizeof name, "%s=%s", gs_rule_info(s->rule)->name, choice_of(c->to, s->rule));
+        printf("    %-28s %10" PRIu64, name, s->attributed);
+        if (!c->brief)
+            printf(" %10" PRIu64 " %10" PRIu64, s->alone, s->changed);
+        if (!c->brief && s->with >= 0)
+            printf("  (alone: with %s)", gs_rule_info(c->step[s->with].rule)->name);
+        putchar('\n');
+    }
+}
+
+static json_t *to_json(const struct comparison *c, const char *path)
+{
+    json_t *object = json_new_object(), *rules = json_new_array();
+    json_put_text(object, "file", path);
+    json_put_count(object, "pixels", all(c));
+    json_put_count(object, "frame", c->differ[MEMORY_FRAME]);
+    json_put_count(object, "depth", c->differ[MEMORY_DEPTH]);
+    json_put_count(object, "other", c->differ[MEMORY_OTHER]);
+    for (unsigned i = 0; i < c->steps; i++) {
+        const struct step *s = &c->step[i];
+        json_t *rule = json_new_object();
+        json_put_text(rule, "rule", gs_rule_info(s->rule)->name);
+        json_put_text(rule, "from", choice_of(c->from, s->rule));
+        json_put_text(rule, "to", choice_of(c->to, s->rule));
+        json_put_count(rule, "in_the_end", s->attributed);
+        if (!c->brief) {
+            json_put_count(rule, "alone", s->alone);
+            if (s->with >= 0)
+                json_put_text(rule, "alone_with", gs_rule_info(c->step[s->with].rule)->name);
+            json_put_count(rule, "in_turn", s->changed);
+        }
+        json_add(rules, rule);
+    }
+    json_put(object, "rules", rules);
+    return object;
+}
+
+bool rules_compare(char **paths, int count_of_paths, const struct gs_rules *from, const struct gs_rules *to,
+                   bool brief, bool json)
+{
+    struct comparison *c = reallocate(NULL, 1, sizeof *c);
+    uint8_t *memory = reallocate(NULL, 3, GS_LOCAL_MEMORY_SIZE);
+    *c = (struct comparison){.from = from, .to = to, .brief = brief, .first = memory};
+    c->before = memory + GS_LOCAL_MEMORY_SIZE;
+    c->now = c->before + GS_LOCAL_MEMORY_SIZE;
+    json_t *root = json ? json_new_object() : NULL, *traces = json ? json_new_array() : NULL;
+    bool good = true;
+    for (int i = 0; i < count_of_paths; i++) {
+        if (!compare(c, paths[i]))
+            good = false;
+        else if (json)
+            json_add(traces, to_json(c, paths[i]));
+        else
+            print_text(c, paths[i]);
+    }
+    if (json) {
+        json_put(root, "traces", traces);
+        json_print(root);
+    }
+    free(memory);
+    free(c);
+    return good;
+}
