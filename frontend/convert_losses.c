@@ -29,6 +29,7 @@ void losses_report(const struct losses *losses, const char *in)
     tell(in, losses->other,
          "writes to registers of the GIF and VIF1, their effects on the GIF's data are kept");
     tell(in, losses->interleaved,
-         "times that GIF data came inside of another path's tag, what follows may look different");
+         "times that a GIF tag's data were cut off by a reset or by another path, what follows may look "
+         "different");
     tell(in, losses->split, "events of over 64 MiB as one, they are kept in pieces");
 }

@@ -142,7 +142,12 @@ static void print_lights(const struct level *level, const struct level_counts *c
         printf("  normal table at overlay 0x%" PRIx32 "\n", l->normals_offset);
     else
         puts("  NO NORMAL TABLE: the overlay is missing or has none");
-    printf("  lit %" PRIu64 " of %" PRIu64 "\n", c->lit, c->positions);
+    size_t blocks;
+    level_blocks(level, &blocks);
+    printf("  lit %" PRIu64 " of %" PRIu64 "%s\n", c->lit, c->positions,
+           blocks > 1 ? " of the core's block; with the chunks: light.lit above" : "");
+    if (!s->present)
+        puts("  NO LEVEL SETTINGS: fog and background are not known");
     if (s->present)
         printf("  background %" PRId32 " %" PRId32 " %" PRId32 ", fog %" PRId32 " %" PRId32 " %" PRId32
                " from %.3f to %.3f, F %.3f to %.3f%s\n",

@@ -25,14 +25,15 @@ static const char help[] =
     "game,\n"
     "whose program is the same.\n\n"
     "  -o, --output FILE      where to; - is standard output\n"
-    "  --camera X,Y,Z,YAW,PITCH\n"
+    "  --camera X,Y,Z[,YAW[,PITCH]]\n"
     "                         world units, z up; degrees, yaw 0 looks along x, pitch up is positive. Given "
     "more\n"
     "                         than once: a way from one to the next. Without it: all of the level from a "
     "corner\n"
-    "  --frames N             frames along the way, 1 to 10000; without it one for each camera\n"
+    "  --frames N             frames along the way, 1 to 10000; without it one for each camera. All the\n"
+    "                         same with fewer than two cameras\n"
     "  --lod 0|1|2|auto       the same for all patches, without morph, or as the console chooses\n"
-    "  --patches A-B          only these, counting from 0\n"
+    "  --patches A-B          only these, counting from 0 in the core's block and in each chunk's\n"
     "  --all                  also patches that are out of sight\n"
     "  --microcode FILE       the game's own tfrag program: 16384 bytes of micro memory, or less from its "
     "start\n"
@@ -102,7 +103,7 @@ static bool parse(struct level_trace_job *job, int argc, char **argv, int *statu
                 return false;
             break;
         case PATCHES:
-            if (!option_frames("level trace", optarg, &job->patches))
+            if (!option_range("level trace", "patches", optarg, &job->patches))
                 return false;
             break;
         case ALL:
@@ -169,6 +170,8 @@ static void print_counts(const struct level_trace_job *job, const struct level_t
     fprintf(to, "textures       %" PRIu64 " uploads, memory filled anew %" PRIu64 " times\n",
             counts->textures, counts->pages);
     fprintf(to, "VIF1           %" PRIu64 " bytes\n", counts->vif_bytes);
+    if (!counts->patches && !counts->culled && !counts->broken)
+        report("warning: %s: has none of these patches", job->in);
     if (counts->unlit)
         report("warning: %s: LIGHTING WAS NOT RUN for %" PRIu64 " of %" PRIu64
                " patches: they have the disc's "
@@ -197,6 +200,8 @@ static bool write_trace(const struct level_trace_job *job, const struct level *l
         report("%s", error.text);
     else
         print_counts(job, &counts);
+    if (good && !level_settings(level)->present)
+        report("warning: %s: NO LEVEL SETTINGS: FOG AND BACKGROUND ARE DEFAULTS", job->in);
     return good;
 }
 

@@ -46,6 +46,11 @@ static bool take_number(const char **text, uint64_t *out)
 
 bool option_frames(const char *command, const char *text, struct frame_range *out)
 {
+    return option_range(command, "vsyncs", text, out);
+}
+
+bool option_range(const char *command, const char *what, const char *text, struct frame_range *out)
+{
     const char *at = text;
     struct frame_range range = {0, UINT64_MAX};
     bool has_first = take_number(&at, &range.first);
@@ -57,7 +62,7 @@ bool option_frames(const char *command, const char *text, struct frame_range *ou
         range.last = range.first;
     }
     if ((!has_first && !has_last) || *at || range.first > range.last) {
-        report("%s: '%s' is not a range of vsyncs; expected A, A-B, A- or -B", command, text);
+        report("%s: '%s' is not a range of %s; expected A, A-B, A- or -B", command, text, what);
         return false;
     }
     *out = range;

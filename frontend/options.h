@@ -19,6 +19,8 @@ struct frame_range {
 };
 /* "A", "A-B", "A-" or "-B"; reports and returns false if `text` is none of these or A > B. */
 bool option_frames(const char *command, const char *text, struct frame_range *out);
+/* The same of something else, which `what` names. */
+bool option_range(const char *command, const char *what, const char *text, struct frame_range *out);
 /* A decimal number in least..most; reports and returns false otherwise. */
 bool option_number(const char *command, const char *option, const char *text, uint64_t least, uint64_t most,
                    uint64_t *out);

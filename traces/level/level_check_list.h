@@ -38,6 +38,8 @@ CHECK(CLASS_TEXTURES, "classes.textures", MEASURED, EXPECTED,
       "a class's texture slots are 0xff or in its kind's table")
 CHECK(GS_PAYLOADS, "gs_ram.payloads", SOURCED, RULE,
       "every entry of the gs_ram table has its payload in gs_ram")
+CHECK(GS_FORMS, "gs_ram.forms", SOURCED, EXPECTED,
+      "an entry is a palette of 256 colours (psm 0 or 1; 0 x 0 or 16 x 16) or a square PSMT8 image")
 CHECK(GS_ADDRESSES, "gs_ram.addresses", SOURCED, EXPECTED,
       "an entry's GS address is its offset (stash: from the first one's)")
 CHECK(TEXTURE_SIZE, "textures.size", MEASURED, RULE, "width and height are powers of two, 1 to 1024")
@@ -113,6 +115,8 @@ CHECK(PATCH_SLACK, "patches.slack", INFERRED, EXPECTED, "colours sent in fours e
 /* 7: lighting */
 CHECK(NORMAL_TABLE, "light.normals", MEASURED, RULE, "the overlay holds one table of 256 cosines and sines")
 CHECK(LIGHT_BANK, "light.bank", SOURCED, RULE, "the gameplay part holds the directional lights")
+CHECK(LIGHT_SELECT, "light.select", INFERRED, EXPECTED, "every position selects sets of the bank, or 15, which is none")
+CHECK(SETTINGS, "settings.present", SOURCED, EXPECTED, "the gameplay part holds the level's settings")
 CHECK(LIGHT_COUNT, "light.count", SOURCED, EXPECTED, "there are at most 12 sets of directional lights")
 CHECK(LIT, "light.lit", MEASURED, EXPECTED, "every position of a valid patch is lit")
 /* 8: the rest, as far as its headers go */

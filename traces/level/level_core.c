@@ -259,6 +259,14 @@ static void read_upload(struct level *level, uint32_t number, uint32_t at)
                                     .stash = number >= level->core.gs_table.count};
     uint32_t size = payload_size(upload), room = level->part[LEVEL_GS_RAM].size;
     uint32_t wanted = upload->stash ? upload->address - first->address : upload->address;
+    bool image = upload->psm == 0x13, square = upload->width == upload->height;
+    bool power = square && upload->width && !(upload->width & (upload->width - 1));
+    level_check(level, LEVEL_CHECK_GS_FORMS,
+                image ? power : upload->psm <= 1 && square && (!upload->width || upload->width == 16),
+                LEVEL_CORE_INDEX, at,
+                "entry %" PRIu32 ": expected a palette or a square image, found psm 0x%" PRIx32 ", %" PRIu32
+                " x %" PRIu32,
+                number, upload->psm, upload->width, upload->height);
     level_check(level, LEVEL_CHECK_GS_ADDRESSES, upload->offset == wanted, LEVEL_CORE_INDEX, at + 12,
                 "entry %" PRIu32 ": expected 0x%" PRIx32 ", found 0x%" PRIx32, number, wanted,
                 upload->offset);

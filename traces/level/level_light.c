@@ -92,12 +92,15 @@ static void read_bank(struct level *level)
     uint32_t at = gameplay.size >= 8 ? trace_load32(gameplay.data + 4) : 0;
     uint32_t count =
         at && level_inside(at, BANK_HEADER, gameplay.size) ? trace_load32(gameplay.data + at) : 0;
-    bool good = at >= 8 && level_inside(at, BANK_HEADER, gameplay.size) && count <= INT32_MAX &&
+    bool zeros =
+        count && trace_load32(gameplay.data + at + 4) == 0 && trace_load64(gameplay.data + at + 8) == 0;
+    bool good = at >= 8 && zeros && count <= INT32_MAX &&
                 level_inside(at + (uint64_t)BANK_HEADER, (uint64_t)count * SET_BYTES, gameplay.size);
     if (!level_check(level, LEVEL_CHECK_LIGHT_BANK, good, LEVEL_GAMEPLAY, 4,
-                     "expected directional lights inside of 0x%" PRIx32 " bytes, found %" PRIu32
-                     " sets at 0x%" PRIx32,
-                     gameplay.size, count, at))
+                     "expected at least one set of directional lights inside of 0x%" PRIx32
+                     " bytes, and 12 bytes of 0 behind their number, found %" PRIu32 " sets at 0x%" PRIx32
+                     "%s",
+                     gameplay.size, count, at, count && !zeros ? " and no zeros" : ""))
         return;
     level_check(level, LEVEL_CHECK_LIGHT_COUNT, count <= LEVEL_LIGHT_SETS_USED, LEVEL_GAMEPLAY, at,
                 "expected at most 12, found %" PRIu32, count);
@@ -118,7 +121,12 @@ static void read_settings(struct level *level)
     struct level_bytes gameplay = level->part[LEVEL_GAMEPLAY];
     struct level_settings *settings = &level->settings;
     uint32_t at = gameplay.size >= 4 ? trace_load32(gameplay.data) : 0;
-    if (at < 8 || !level_inside(at, SETTINGS_BYTES, gameplay.size))
+    bool inside = at >= 8 && level_inside(at, SETTINGS_BYTES, gameplay.size);
+    if (gameplay.data)
+        level_check(level, LEVEL_CHECK_SETTINGS, inside, LEVEL_GAMEPLAY, 0,
+                    "expected 0x%x bytes of settings inside of 0x%" PRIx32 ", found them at 0x%" PRIx32,
+                    SETTINGS_BYTES, gameplay.size, at);
+    if (!inside)
         return;
     const uint8_t *from = gameplay.data + at;
     settings->present = true;
@@ -222,6 +230,20 @@ void level_light_position(const struct level_lighting *lighting, const struct le
     rgba[3] = (uint8_t)(light->colour >> 15 << 7);
 }
 
+/* A set that is selected is in the bank, or one of those that stay 0. */
+static void check_select(struct level *level, const struct level_block *block,
+                         const struct level_patch *patch, unsigned v)
+{
+    uint32_t sets = level->lighting.bank_count, none = LEVEL_LIGHT_SETS - 1;
+    uint16_t select = patch->lights[v].select;
+    uint32_t a = select & 15, b = select & 0xFF00 ? select >> 4 & 15u : a;
+    level_check(level, LEVEL_CHECK_LIGHT_SELECT, (a < sets || a == none) && (b < sets || b == none),
+                block->part, patch->data + patch->header.light_ofs + 16 + 8 * v + 6,
+                "patch %" PRIu32 ", position %u: expected sets below %" PRIu32 ", or 15, found %" PRIu32
+                " and %" PRIu32,
+                patch->index, v, sets, a, b);
+}
+
 void level_light_all(struct level *level)
 {
     const struct level_lighting *lighting = &level->lighting;
@@ -236,6 +258,8 @@ void level_light_all(struct level *level)
                             lighting->has_bank ? "table" : "bank");
             if (!colours)
                 continue;
+            for (unsigned v = 0; v < patch->position_count; v++)
+                check_select(level, &level->block[k], patch, v);
             memcpy(colours, patch->disc_colours, (size_t)4 * patch->colour_count);
             for (unsigned v = 0; v < patch->position_count; v++)
                 level_light_position(lighting, &patch->lights[v], patch->header.dir_lights_one,

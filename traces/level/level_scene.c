@@ -123,8 +123,8 @@ static bool send_patch(struct level_scene *scene, const struct level_view *view,
             scene->error, name_of(scene->options), patch->offset,
             "expected textures of a patch that fit into GS memory, found too many in patch %" PRIu32,
             patch->index);
-    snprintf(text, sizeof text, "patch %" PRIu32 ", LOD %u, mode 0x%x", patch->index, level_mode_lod(mode),
-             (unsigned)mode);
+    snprintf(text, sizeof text, "patch %" PRIu32 " of %s, LOD %u, mode 0x%x", patch->index,
+             level_part_name(block->part), level_mode_lod(mode), (unsigned)mode);
     if (!level_scene_comment(scene, text))
         return false;
     level_scene_add_patch(scene, view, block, patch, mode);
