@@ -70,7 +70,7 @@ Test(cli_level, info_says_that_every_rule_holds_and_how_much_is_lit)
         cr_assert_str_empty(run.err);
         cr_assert_null(strstr(run.out, "unaccounted"));
         gen_count(&level_edit_content, &totals);
-        snprintf(lit, sizeof lit, "\n  lit %u of %u\n", totals.positions, totals.positions);
+        snprintf(lit, sizeof lit, "\n  lit %u of %u", totals.positions, totals.positions);
         cr_assert(strstr(run.out, lit), "%s", run.out);
         cr_assert(strstr(run.out, " rules hold\n"));
     }
