@@ -1,5 +1,7 @@
 #include "drawing.h"
 
+#include <stdlib.h>
+
 #include <criterion/criterion.h>
 
 #include "memory.h"
@@ -18,7 +20,8 @@ void drawing_open_with(const char *rules)
 
 void drawing_open(void)
 {
-    drawing_open_with("pcsx2");
+    const char *rules = getenv("PATH1_TEST_RULES");
+    drawing_open_with(rules ? rules : "pcsx2");
 }
 
 void drawing_close(void)

@@ -27,7 +27,7 @@ extern struct gs *chip;
 /* A chip under `rules`: context 1 has frame and depth buffer (both 32 bits) at their places, ZMSK = 1, a
  * scissor around all, depth test ALWAYS, COLCLAMP = 1, no offset; the rest is as at power-on. */
 void drawing_open_with(const char *rules);
-/* The same under "pcsx2"; with drawing_close, a fixture. */
+/* The same under the rules in PATH1_TEST_RULES, without it under "pcsx2"; with drawing_close, a fixture. */
 void drawing_open(void);
 void drawing_close(void);
 

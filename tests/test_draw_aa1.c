@@ -72,6 +72,10 @@ Test(draw_aa1, pixels_outside_of_an_edge_have_what_of_them_is_covered)
  * floor(min), so that no column lies outside of an edge on whole pixels. */
 Test(draw_aa1, an_edge_on_pixel_centres_writes_alpha_0_outside_of_its_top)
 {
+    drawing_close();
+    drawing_open_with("pcsx2");
+    drawing_fill_frame(UNTOUCHED);
+    drawing_colour(grey(200, 0x55));
     right_triangle(AA1, 160, 160, 20, 0);
     for (uint32_t x = 11; x < 28; x++)
         cr_expect_eq(drawing_pixel(x, 9), grey(200, 0), "column %u", x);

@@ -210,6 +210,8 @@ Test(draw_blend, sixteen_bit_frames_are_dithered_by_the_matrix)
  * that are more than a fill are. */
 Test(draw_blend, pcsx2_dithers_no_wide_frames_and_no_plain_rectangles)
 {
+    drawing_close();
+    drawing_open_with("pcsx2");
     drawing_write(GS_DTHE, 1);
     drawing_write(GS_DIMX, dimx_value());
     drawing_colour(0x554080C0);

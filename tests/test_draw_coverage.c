@@ -288,3 +288,23 @@ Test(draw_coverage, columns_past_the_width_of_the_frame_are_those_of_the_next_pa
         cr_expect_eq(drawing_count_other(0), 1, "PSM %02X", rows[i].psm);
     }
 }
+
+/* GS-EXACT section 21, measured: x beyond 64 * FBW is neither limited nor does it wrap in its row, it runs on
+ * into the next row of pages. */
+Test(draw_coverage, pixels_past_the_width_of_the_frame_are_in_the_next_row_of_pages)
+{
+    static const struct {
+        unsigned psm;
+        uint32_t page_height;
+    } frames[] = {{GS_PSMCT32, 32}, {GS_PSMCT24, 32}, {GS_PSMCT16, 64}, {GS_PSMCT16S, 64}};
+    for (unsigned i = 0; i < 4; i++) {
+        drawing_frame(frames[i].psm, 0);
+        drawing_fill_frame(0);
+        drawing_write(GS_SCISSOR_1, scissor_value(0, 1023, 0, 1023));
+        drawing_colour(0x00F8F8F8);
+        drawing_sprite(0, 16 * DRAWING_SIDE, 16 * 5, 16 * (DRAWING_SIDE + 8), 16 * 6, 0);
+        for (uint32_t x = 0; x < 8; x++)
+            cr_expect_neq(drawing_pixel(x, 5 + frames[i].page_height), 0, "PSM %02X", frames[i].psm);
+        cr_expect_eq(drawing_count_other(0), 8, "PSM %02X", frames[i].psm);
+    }
+}

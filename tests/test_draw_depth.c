@@ -188,8 +188,11 @@ Test(draw_depth, sprites_have_the_depth_of_their_second_vertex)
 
 /* Z walks linearly: on a line of 16 pixels from 0 to 16 * 1000 each pixel has 1000 more (small whole numbers
  * are exact in all of PCSX2's arithmetic). */
+/* PCSX2's walk: a console's whole numbers are one less in triangles (test_draw_console). */
 Test(draw_depth, z_is_interpolated_along_lines_and_triangles)
 {
+    drawing_close();
+    drawing_open_with("pcsx2");
     use_format(GS_PSMZ32, true);
     drawing_write(GS_PRIM, GS_PRIM_LINE);
     drawing_write(GS_XYZ2, xyz_value(0, 0, 0));
