@@ -1,6 +1,6 @@
 /*
  * Each field of each header, changed once: the importer notices, or the table says why it cannot. Fields are
- * those of LEVEL.md sections 1, 2.1, 3.1, 4.1, 4.2 and 4.5.
+ * those of LEVEL.md sections 1, 2.1, 3.1 to 3.4, 4.1, 4.2, 4.5 and 7.1.
  */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -275,4 +275,87 @@ Test(level_fields, of_the_vu_header)
         const struct field field = {2 * i, 2, 1, "word", NULL};
         part_fields(&level_edit_parts.core_data, base, &field, 1, "VU header");
     }
+}
+
+/* ---- entries of tables ---- */
+
+static uint32_t index_word(unsigned offset)
+{
+    return gen_get32(&level_edit_parts.core_index, offset);
+}
+
+Test(level_fields, of_entries_of_the_gs_ram_table)
+{
+    static const struct field palette[] = {
+        {0x0, 4, 1, "psm", "a palette of 16-bit colours is one, too"},
+        {0x0, 4, 2, "psm", NULL},
+        {0x4, 2, 0x10, "width", NULL},
+        {0x6, 2, 0x10, "height", NULL},
+        {0x8, 4, 0x100, "address", NULL},
+        {0xC, 4, 0x100, "offset", NULL},
+    };
+    static const struct field image[] = {
+        {0x0, 4, 1, "psm", NULL},         {0x4, 2, 0x10, "width", NULL},   {0x6, 2, 0x10, "height", NULL},
+        {0x8, 4, 0x100, "address", NULL}, {0xC, 4, 0x100, "offset", NULL},
+    };
+    begin();
+    uint32_t count = index_word(0), table = index_word(4), first_image = 0;
+    while (first_image < count && gen_get32(&level_edit_parts.core_index, table + 16 * first_image) != 0x13)
+        first_image++;
+    cr_assert(first_image > 0 && first_image < count);
+    part_fields(&level_edit_parts.core_index, table, palette, COUNT(palette), "palette");
+    part_fields(&level_edit_parts.core_index, table + 16 * first_image, image, COUNT(image), "image");
+}
+
+Test(level_fields, of_entries_of_the_texture_table)
+{
+    static const struct field fields[] = {
+        {0x0, 4, 0x01000000, "data offset", NULL},
+        {0x4, 2, 0x3, "width", NULL},
+        {0x6, 2, 0x3, "height", NULL},
+        {0x8, 2, 0x10, "levels", NULL},
+        {0xA, 2, 0x4000, "palette", NULL},
+        {0xC, 2, 0x4000, "mip level 2", NULL},
+    };
+    begin();
+    part_fields(&level_edit_parts.core_index, index_word(0x34), fields, COUNT(fields), "texture");
+}
+
+Test(level_fields, of_entries_of_the_class_tables)
+{
+    static const char unknown[] = "its meaning is not known";
+    static const struct field fields[] = {
+        {0x00, 4, 0x40000000, "geometry offset", NULL},
+        {0x04, 4, 1, "class", "any number can be a class's"},
+        {0x08, 4, 1, "unknown", unknown},
+        {0x0C, 4, 1, "unknown", unknown},
+        {0x10, 1, 0x40, "texture slot 0", NULL},
+    };
+    static const unsigned tables[] = {0x1C, 0x24, 0x2C};
+    begin();
+    for (unsigned kind = 0; kind < 3; kind++)
+        part_fields(&level_edit_parts.core_index, index_word(tables[kind]), fields, COUNT(fields), "class");
+}
+
+Test(level_fields, of_the_gameplay_part)
+{
+    static const char value[] = "any value can be a level's";
+    static const struct field head[] = {
+        {0x0, 4, 0x40000000, "settings offset", NULL},
+        {0x4, 4, 4, "directional lights offset", NULL},
+    };
+    static const struct field bank[] = {
+        {0x0, 4, 0x1000, "sets", NULL}, {0x4, 4, 1, "zeros", NULL},    {0x8, 4, 1, "zeros", NULL},
+        {0xC, 4, 1, "zeros", NULL},     {0x10, 4, 1, "colour", value},
+    };
+    static const struct field settings[] = {
+        {0x00, 4, 1, "background", value}, {0x0C, 4, 1, "fog", value},
+        {0x18, 4, 1, "fog near", value},   {0x1C, 4, 1, "fog far", value},
+        {0x20, 4, 1, "near value", value}, {0x24, 4, 1, "far value", value},
+    };
+    begin();
+    struct gen_bytes *gameplay = &level_edit_parts.gameplay;
+    part_fields(gameplay, 0, head, COUNT(head), "gameplay");
+    part_fields(gameplay, gen_get32(gameplay, 4), bank, COUNT(bank), "light bank");
+    part_fields(gameplay, gen_get32(gameplay, 0), settings, COUNT(settings), "settings");
 }
