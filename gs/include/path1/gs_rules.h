@@ -19,7 +19,7 @@ extern "C" {
 #define PATH1_RULES_API
 #endif
 
-/* The rules, in pipeline order. The table in gs/rules.c names each one's choices and evidence. */
+/* The rules, in pipeline order. The table in gs/rule_table.c names each one's choices and evidence. */
 enum gs_rule {
     GS_RULE_SIGNAL,        /* what a second SIGNAL does */
     GS_RULE_PRMODE,        /* where a primitive's attribute bits are kept */
@@ -33,6 +33,7 @@ enum gs_rule {
     GS_RULE_TEXTURE_READ,  /* which memory contents a texel fetch sees */
     GS_RULE_COVERAGE,      /* which pixels a triangle covers */
     GS_RULE_POINT,         /* rounding of a point's position */
+    GS_RULE_LINE,          /* ends of lines */
     GS_RULE_AA1,           /* coverage pixels of antialiased edges */
     GS_RULE_COLOUR_WALK,   /* interpolation of colour */
     GS_RULE_DEPTH_WALK,    /* interpolation of Z */
@@ -48,7 +49,12 @@ enum gs_rule {
     GS_RULE_MTBA,          /* automatic MIPTBP1 */
     GS_RULE_MODULATE,      /* is the colour's fraction kept */
     GS_RULE_FOG_BLEND,     /* fog's fraction and weight */
+    GS_RULE_STRIDE,        /* pixels past the frame's width */
+    GS_RULE_AFAIL,         /* RGB_ONLY on frames without 8 bits of alpha */
     GS_RULE_DATE_24,       /* DATE on a 24-bit frame */
+    GS_RULE_FBA_24,        /* FBA on a 24-bit frame */
+    GS_RULE_FBMSK_16,      /* FBMSK on a 16-bit frame */
+    GS_RULE_BLEND,         /* arithmetic of blending */
     GS_RULE_DITHER,        /* which frames and primitives are dithered */
     GS_RULE_FRAME_PSM,     /* FRAME.PSM in a Z or indexed format */
     GS_RULE_CLUT_LOAD,     /* is a load carried out that seems to change nothing */
