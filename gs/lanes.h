@@ -21,6 +21,14 @@
 #define GS_APART
 #endif
 
+/* Marks functions that exist twice, for when a pixel is watched and, with a constant NULL for the watch,
+ * without a trace of it. */
+#if defined(__GNUC__)
+#define GS_TWICE static inline __attribute__((always_inline))
+#else
+#define GS_TWICE static inline
+#endif
+
 /* A set of lanes: all bits of those in it. */
 typedef uint32_t gs_lanes[GS_MAX_LANES];
 

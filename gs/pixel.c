@@ -106,8 +106,8 @@ GS_APART static void divide_saturated(const float s[restrict LANES], const float
 }
 
 /* `w`: as in pixels. */
-static void shade(const struct gs_pipeline *p, const struct gs_group *g, const gs_lanes lanes,
-                  gs_colours colour, struct gs_watch *w)
+GS_TWICE void shade(const struct gs_pipeline *p, const struct gs_group *g, const gs_lanes lanes,
+                    gs_colours colour, struct gs_watch *w)
 {
     if (w)
         gs_watch_shading(w, p, g);
@@ -240,8 +240,8 @@ GS_APART static void keep_bits(uint32_t value[restrict LANES], const uint32_t st
     }
 }
 
-static void write_frame(struct gs_pipeline *p, int32_t y, const struct fragments *f, const gs_colours colour,
-                        struct gs_watch *w)
+GS_TWICE void write_frame(struct gs_pipeline *p, int32_t y, const struct fragments *f,
+                          const gs_colours colour, struct gs_watch *w)
 {
     uint8_t bytes[GS_CHANNELS];
     bool rgb_only = p->ate && p->afail == GS_AFAIL_RGB_ONLY;
@@ -261,13 +261,13 @@ static void write_frame(struct gs_pipeline *p, int32_t y, const struct fragments
 }
 
 /* Is the fragment that is watched still alive? `w` (NULL: none is watched) if so. */
-static struct gs_watch *alive(struct gs_watch *w, const struct fragments *f)
+GS_TWICE struct gs_watch *alive(struct gs_watch *w, const struct fragments *f)
 {
     return w && (f->frame_lanes[w->lane] | f->depth_lanes[w->lane]) ? w : NULL;
 }
 
-static void test(const struct gs_pipeline *p, const struct gs_group *g, struct fragments *f,
-                 struct gs_watch *w)
+GS_TWICE void test(const struct gs_pipeline *p, const struct gs_group *g, struct fragments *f,
+                   struct gs_watch *w)
 {
     if (p->ate)
         alpha_test(p, f);
@@ -289,8 +289,8 @@ static void test(const struct gs_pipeline *p, const struct gs_group *g, struct f
         w->fragment.date = alive(w, f) ? GS_PIXEL_PASSED : GS_PIXEL_FAILED;
 }
 
-static void write_pixels(struct gs_pipeline *p, const struct gs_group *g, struct fragments *f,
-                         struct gs_watch *w)
+GS_TWICE void write_pixels(struct gs_pipeline *p, const struct gs_group *g, struct fragments *f,
+                           struct gs_watch *w)
 {
     if (p->depth_write && !g->edge)
         gs_surface_write(&p->depth, f->depth_cell, p->depth_max, f->depth_lanes, f->z);
@@ -312,7 +312,7 @@ static void write_pixels(struct gs_pipeline *p, const struct gs_group *g, struct
 }
 
 /* `w`: not NULL if one of the pixels is watched. */
-static inline void pixels(struct gs_pipeline *p, const struct gs_group *g, struct gs_watch *w)
+GS_TWICE void pixels(struct gs_pipeline *p, const struct gs_group *g, struct gs_watch *w)
 {
     struct fragments f;
     uint32_t depth[LANES];
@@ -336,14 +336,17 @@ static inline void pixels(struct gs_pipeline *p, const struct gs_group *g, struc
     write_pixels(p, g, &f, alive(w, &f));
 }
 
+static void watched_pixels(struct gs_pipeline *p, const struct gs_group *g)
+{
+    pixels(p, g, p->watch);
+    if (!p->fill)
+        gs_watch_tell(p->watch, p);
+}
+
 void gs_pixels(struct gs_pipeline *p, const struct gs_group *g)
 {
-    struct gs_watch *w = p->watch;
-    if (!w || !gs_watch_group(w, p, g)) {
+    if (p->watch && gs_watch_group(p->watch, p, g))
+        watched_pixels(p, g);
+    else
         pixels(p, g, NULL);
-        return;
-    }
-    pixels(p, g, w);
-    if (!p->fill)
-        gs_watch_tell(w, p);
 }

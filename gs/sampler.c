@@ -146,8 +146,8 @@ GS_APART static void bilinear(const uint8_t texel[restrict 4][CHANNELS], const i
 }
 
 /* One level; u, v are 16.16 of that level, the half texel subtracted for bilinear. */
-static inline void sample_level(const struct gs_sampler *s, unsigned level, bool linear,
-                                const int32_t u[FOUR], const int32_t v[FOUR], int16_t out[CHANNELS])
+GS_TWICE void sample_twice(const struct gs_sampler *s, struct gs_watch *w, unsigned level, bool linear,
+                           const int32_t u[FOUR], const int32_t v[FOUR], int16_t out[CHANNELS])
 {
     const struct gs_texture *t = s->level[level];
     uint32_t x[2][FOUR], y[2][FOUR];
@@ -159,8 +159,8 @@ static inline void sample_level(const struct gs_sampler *s, unsigned level, bool
     fetch(s, t, y[0], x[0], texel[0]);
     if (!linear) {
         unpack(texel[0], out);
-        if (s->watch)
-            gs_watch_sample(s->watch, s, level, false, u, v, x, y, out);
+        if (w)
+            gs_watch_sample(w, s, level, false, u, v, x, y, out);
         return;
     }
     shift_left(y[1], t->key.pitch_log2);
@@ -170,14 +170,35 @@ static inline void sample_level(const struct gs_sampler *s, unsigned level, bool
     weights(u, wu);
     weights(v, wv);
     bilinear(texel, wu, wv, out);
-    if (s->watch)
-        gs_watch_sample(s->watch, s, level, true, u, v, x, y, out);
+    if (w)
+        gs_watch_sample(w, s, level, true, u, v, x, y, out);
 }
 
-void gs_sample_level(const struct gs_sampler *s, unsigned level, bool linear, const int32_t u[FOUR],
-                     const int32_t v[FOUR], int16_t out[CHANNELS])
+static void sample_watched(const struct gs_sampler *s, struct gs_watch *w, unsigned level, bool linear,
+                           const int32_t u[FOUR], const int32_t v[FOUR], int16_t out[CHANNELS])
 {
-    sample_level(s, level, linear, u, v, out);
+    sample_twice(s, w, level, linear, u, v, out);
+}
+
+static void sample_unwatched(const struct gs_sampler *s, unsigned level, bool linear, const int32_t u[FOUR],
+                             const int32_t v[FOUR], int16_t out[CHANNELS])
+{
+    sample_twice(s, NULL, level, linear, u, v, out);
+}
+
+GS_TWICE void sample_level(const struct gs_sampler *s, struct gs_watch *w, unsigned level, bool linear,
+                           const int32_t u[FOUR], const int32_t v[FOUR], int16_t out[CHANNELS])
+{
+    if (w)
+        sample_watched(s, w, level, linear, u, v, out);
+    else
+        sample_unwatched(s, level, linear, u, v, out);
+}
+
+void gs_sample_level(const struct gs_sampler *s, struct gs_watch *w, unsigned level, bool linear,
+                     const int32_t u[FOUR], const int32_t v[FOUR], int16_t out[CHANNELS])
+{
+    sample_level(s, w, level, linear, u, v, out);
 }
 
 /* ---- mip-mapping ---- */
@@ -207,35 +228,36 @@ GS_APART static void trilinear(const int16_t below[restrict CHANNELS], const int
 }
 
 /* All pixels at `level`, trilinear with the one above. */
-static void sample_between(const struct gs_sampler *s, unsigned level, const int32_t u[FOUR],
-                           const int32_t v[FOUR], const int32_t lod[FOUR], int16_t out[CHANNELS])
+GS_TWICE void sample_between(const struct gs_sampler *s, struct gs_watch *w, unsigned level,
+                             const int32_t u[FOUR], const int32_t v[FOUR], const int32_t lod[FOUR],
+                             int16_t out[CHANNELS])
 {
     int32_t ul[FOUR], vl[FOUR];
     uint32_t half = s->linear ? 0x8000 : 0;
-    int16_t below[CHANNELS], above[CHANNELS], w[CHANNELS];
-    if (s->watch)
-        gs_watch_open(s->watch, level == s->watch->level);
+    int16_t below[CHANNELS], above[CHANNELS], weight[CHANNELS];
+    if (w)
+        gs_watch_open(w, level == w->level);
     level_coordinates(u, level, half, ul);
     level_coordinates(v, level, half, vl);
     if (!s->trilinear) {
-        sample_level(s, level, s->linear, ul, vl, out);
+        sample_level(s, w, level, s->linear, ul, vl, out);
         return;
     }
-    sample_level(s, level, s->linear, ul, vl, below);
+    sample_level(s, w, level, s->linear, ul, vl, below);
     level_coordinates(u, level + 1, half, ul);
     level_coordinates(v, level + 1, half, vl);
-    sample_level(s, level + 1, s->linear, ul, vl, above);
-    level_weights(lod, w);
+    sample_level(s, w, level + 1, s->linear, ul, vl, above);
+    level_weights(lod, weight);
     /* With a constant LOD PCSX2 leaves B and A of every second pair of pixels unmixed. */
     if (s->lod_constant)
-        w[10] = w[11] = w[14] = w[15] = 0;
-    trilinear(below, above, w, out);
+        weight[10] = weight[11] = weight[14] = weight[15] = 0;
+    trilinear(below, above, weight, out);
 }
 
 /* Tells the watched pixel's level; `round` as in sample_mip. */
-static void watch_level(const struct gs_sampler *s, const int32_t lod[FOUR], int32_t round)
+static void watch_level(struct gs_watch *w, const struct gs_sampler *s, const int32_t lod[FOUR],
+                        int32_t round)
 {
-    struct gs_watch *w = s->watch;
     if (w->sampled < 0)
         return;
     w->level = (unsigned)((lod[w->sampled] + round) >> 16);
@@ -243,42 +265,60 @@ static void watch_level(const struct gs_sampler *s, const int32_t lod[FOUR], int
 }
 
 /* Pixels of one level are sampled together: mostly these are all. */
-static void sample_mip(const struct gs_sampler *s, const uint32_t lanes[FOUR], const int32_t u[FOUR],
-                       const int32_t v[FOUR], const float q[FOUR], int16_t out[CHANNELS])
+GS_TWICE void sample_mip(const struct gs_sampler *s, struct gs_watch *w, const uint32_t lanes[FOUR],
+                         const int32_t u[FOUR], const int32_t v[FOUR], const float q[FOUR],
+                         int16_t out[CHANNELS])
 {
     int32_t lod[FOUR] = {s->lod, s->lod, s->lod, s->lod}, round = s->trilinear ? 0 : 0x8000;
     unsigned drawn = lanes[0] ? 0 : lanes[1] ? 1 : lanes[2] ? 2 : 3;
     if (!s->lod_constant)
         lods(s, q, lod);
-    if (s->watch)
-        watch_level(s, lod, round);
+    if (w)
+        watch_level(w, s, lod, round);
     int32_t first = (lod[drawn] + round) >> 16, other = first;
     int16_t part[CHANNELS];
-    sample_between(s, (unsigned)first, u, v, lod, out);
+    sample_between(s, w, (unsigned)first, u, v, lod, out);
     for (unsigned k = drawn + 1; k < FOUR; k++) {
         int32_t level = (lod[k] + round) >> 16;
         if (!lanes[k] || level == first)
             continue;
         if (level != other)
-            sample_between(s, (unsigned)level, u, v, lod, part);
+            sample_between(s, w, (unsigned)level, u, v, lod, part);
         other = level;
         memcpy(out + 4 * k, part + 4 * k, 4 * sizeof *out);
     }
 }
 
-void gs_sample_group(const struct gs_sampler *s, const gs_lanes lanes, const int32_t u[GS_MAX_LANES],
-                     const int32_t v[GS_MAX_LANES], const float q[GS_MAX_LANES], gs_colours out)
+GS_TWICE void sample_group(const struct gs_sampler *s, struct gs_watch *w, const gs_lanes lanes,
+                           const int32_t u[GS_MAX_LANES], const int32_t v[GS_MAX_LANES],
+                           const float q[GS_MAX_LANES], gs_colours out)
 {
     for (unsigned k = 0; k < GS_MAX_LANES; k += FOUR) {
         if (!(lanes[k] | lanes[k + 1] | lanes[k + 2] | lanes[k + 3]))
             continue;
-        if (s->watch)
-            gs_watch_four(s->watch, k);
+        if (w)
+            gs_watch_four(w, k);
         if (s->table)
             gs_sample_table(s, lanes + k, u + k, v + k, q + k, out + 4 * k);
         else if (s->mip)
-            sample_mip(s, lanes + k, u + k, v + k, q + k, out + 4 * k);
+            sample_mip(s, w, lanes + k, u + k, v + k, q + k, out + 4 * k);
         else
-            sample_level(s, 0, s->linear, u + k, v + k, out + 4 * k);
+            sample_level(s, w, 0, s->linear, u + k, v + k, out + 4 * k);
     }
+}
+
+static void sample_group_watched(const struct gs_sampler *s, const gs_lanes lanes,
+                                 const int32_t u[GS_MAX_LANES], const int32_t v[GS_MAX_LANES],
+                                 const float q[GS_MAX_LANES], gs_colours out)
+{
+    sample_group(s, s->watch, lanes, u, v, q, out);
+}
+
+void gs_sample_group(const struct gs_sampler *s, const gs_lanes lanes, const int32_t u[GS_MAX_LANES],
+                     const int32_t v[GS_MAX_LANES], const float q[GS_MAX_LANES], gs_colours out)
+{
+    if (s->watch)
+        sample_group_watched(s, lanes, u, v, q, out);
+    else
+        sample_group(s, NULL, lanes, u, v, q, out);
 }

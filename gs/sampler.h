@@ -57,9 +57,10 @@ bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch 
 void gs_sample_group(const struct gs_sampler *s, const gs_lanes lanes, const int32_t u[GS_MAX_LANES],
                      const int32_t v[GS_MAX_LANES], const float q[GS_MAX_LANES], gs_colours out);
 
-/* Four pixels of one level; (u, v) are 16.16 of that level, the half texel subtracted for `linear`. */
-void gs_sample_level(const struct gs_sampler *s, unsigned level, bool linear, const int32_t u[4],
-                     const int32_t v[4], int16_t out[16]);
+/* Four pixels of one level; (u, v) are 16.16 of that level, the half texel subtracted for `linear`. `w`: NULL
+ * if no pixel is watched. */
+void gs_sample_level(const struct gs_sampler *s, struct gs_watch *w, unsigned level, bool linear,
+                     const int32_t u[4], const int32_t v[4], int16_t out[16]);
 /* Four pixels of a sampler with `table`. */
 void gs_sample_table(const struct gs_sampler *s, const uint32_t lanes[4], const int32_t u[4],
                      const int32_t v[4], const float q[4], int16_t out[16]);

@@ -1,0 +1,182 @@
+/* path1 explain. Expected lines follow from what the packets draw, by GS-DRAWING. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <path1/trace.h>
+
+#include "gif_packet.h"
+#include "program.h"
+#include "reference.h"
+#include "register_values.h"
+
+TestSuite(cli_explain, .init = program_setup, .fini = program_teardown, .timeout = 600);
+
+/* An upload to pixel (4, 2), a fill, and a sprite that is blended half over it; DISPFB1 shows the buffer. */
+static void add_scene(struct gif_packet *packet)
+{
+    gif_add(packet, gif_tag(4, 0, 0, 1), 0xE);
+    gif_add_ad(packet, 0x50, field(1, 48)); /* BITBLTBUF: DBW 1 */
+    gif_add_ad(packet, 0x51, field(4, 32) | field(2, 48));
+    gif_add_ad(packet, 0x52, 4 | field(1, 32));
+    gif_add_ad(packet, 0x53, 0);
+    gif_add(packet, gif_tag(1, 0, 2, 0), 0);
+    gif_add_words(packet, 0x01020304, 0, 0, 0);
+    gif_add(packet, gif_tag(12, 1, 0, 1), 0xE);
+    gif_add_ad(packet, 0x4C, frame_value(0, 1, 0, 0));
+    gif_add_ad(packet, 0x4E, zbuf_value(8, 0, 1));
+    gif_add_ad(packet, 0x40, scissor_value(0, 63, 0, 31));
+    gif_add_ad(packet, 0x47, test_depth(1));
+    gif_add_ad(packet, 0x46, 1);
+    gif_add_ad(packet, 0x42, alpha_value(0, 1, 0, 1, 0));
+    gif_add_ad(packet, 0x00, 6);
+    gif_add_ad(packet, 0x01, rgbaq_value(rgba(100, 50, 0, 3), 1));
+    gif_add_ad(packet, 0x05, xyz_value(0, 0, 0));
+    gif_add_ad(packet, 0x05, xyz_value(16 * 64, 16 * 32, 0));
+    gif_add_ad(packet, 0x00, 6 | ABE);
+    gif_add_ad(packet, 0x01, rgbaq_value(rgba(200, 20, 10, 64), 1));
+}
+
+/* Vsync 0 after the scene, but for the last sprite, which is drawn before vsync 1. */
+static const char *write_scene(uint64_t pmode)
+{
+    const struct trace_header header = {.serial = ""};
+    static uint8_t registers[GS_PRIVILEGED_SIZE];
+    const char *path = scratch("scene.gs");
+    struct gs_state *state = calloc(1, sizeof *state);
+    struct gif_packet scene = {0}, sprite = {0};
+    struct trace_error error;
+    cr_assert_not_null(state);
+    state->gif_q = 0x3F800000;
+    state->registers.prmodecont = 1;
+    add_scene(&scene);
+    gif_add(&sprite, gif_tag(2, 1, 0, 1), 0xE);
+    gif_add_ad(&sprite, 0x05, xyz_value(32, 32, 0));
+    gif_add_ad(&sprite, 0x05, xyz_value(16 * 64, 16 * 32, 0));
+    const uint64_t values[] = {pmode, field(1, 9), field(255, 32) | field(31, 44) | field(3, 23)};
+    const unsigned at[] = {0x00, 0x70, 0x80}; /* PMODE, DISPFB1, DISPLAY1: 64 pixels of 4 units, 32 lines */
+    for (unsigned i = 0; i < 3; i++)
+        memcpy(registers + at[i], &values[i], 8);
+    const struct trace_event events[] = {
+        {.kind = TRACE_GIF, .path_code = 3, .data = scene.data, .size = (uint32_t)(16 * scene.quadwords)},
+        {.kind = TRACE_VSYNC},
+        {.kind = TRACE_GIF, .path_code = 3, .data = sprite.data, .size = (uint32_t)(16 * sprite.quadwords)},
+        {.kind = TRACE_VSYNC},
+    };
+    struct trace_writer *writer = trace_writer_create(path, TRACE_RAW, &header, state, registers, &error);
+    free(state);
+    cr_assert_not_null(writer, "%s", error.text);
+    for (size_t i = 0; i < 4; i++)
+        cr_assert(trace_writer_add(writer, &events[i], &error), "%s", error.text);
+    cr_assert(trace_writer_finish(writer, &error), "%s", error.text);
+    return path;
+}
+
+/* The blended sprite's colour: (200 - 100) * 64 / 128 + 100 = 150, 35, 5, alpha 64. */
+Test(cli_explain, the_history_is_a_block_for_each_draw_and_transfer)
+{
+    struct run run = run_path1("explain", write_scene(1), "--pixel", "4,2");
+    cr_assert_eq(run.status, 0, "%s", run.err);
+    static const char *const parts[] = {
+        "pixel 4,2  FBP 0x000  FBW 1  PSMCT32  shown by read circuit 1\n",
+        "\nhost-to-local transfer  frame 0  event 0",
+        "  destination   4,2  DBP 0x0000  DBW 1  PSMCT32\n"
+        "  pixel         0x00000000 -> 0x01020304\n"
+        "\ndraw 0  sprite 0  frame 0  event 0",
+        "  filled        a plain rectangle\n",
+        "  outcome       frame written\n"
+        "  frame         0x03003264\n"
+        "  pixel         0x01020304 -> 0x03003264\n"
+        "\ndraw 1  sprite 0  frame 1  event 2",
+        "  interpolated  R 200  G 20  B 10  A 64\n"
+        "  colour        R 200  G 20  B 10  A 64\n"
+        "  in the frame  0x03003264\n"
+        "  blend A       cs  R 200  G 20  B 10\n"
+        "  blend B       cd  R 100  G 50  B 0\n"
+        "  blend C       as  64/128\n"
+        "  blend D       cd  R 100  G 50  B 0\n"
+        "  blended       R 150  G 35  B 5  A 64\n"
+        "  result        R 150  G 35  B 5  A 64  clamped\n"
+        "  outcome       frame written\n"
+        "  frame         0x40052396\n"
+        "  pixel         0x03003264 -> 0x40052396\n",
+    };
+    const char *at = run.out;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        at = strstr(at, parts[i]);
+        cr_assert_not_null(at, "part %zu: %s", i, run.out);
+        at += strlen(parts[i]);
+    }
+    cr_expect_eq(*at, 0);
+}
+
+Test(cli_explain, json_has_an_object_for_each)
+{
+    struct run run = run_path1("explain", "--json", write_scene(1), "--pixel", "4,2");
+    cr_assert_eq(run.status, 0, "%s", run.err);
+    json_t *root = parse_json(run.out), *history = json_object_get(root, "history");
+    cr_assert_eq(json_array_size(history), 3);
+    cr_expect_eq(number_of(json_object_get(root, "pixel"), "circuit"), 1);
+    cr_expect_str_eq(text_of(json_array_get(history, 0), "kind"), "host_to_local");
+    json_t *draw = json_array_get(history, 2), *blend = json_object_get(draw, "blend");
+    cr_expect_eq(number_of(draw, "event"), 2);
+    cr_expect_str_eq(text_of(draw, "after"), "0x40052396");
+    cr_expect_eq(number_of(json_object_get(blend, "c"), "value"), 64);
+    cr_expect_eq(json_integer_value(json_array_get(json_object_get(blend, "rgba"), 0)), 150);
+    json_decref(root);
+}
+
+Test(cli_explain, frame_and_last_choose_a_part)
+{
+    const char *path = write_scene(1);
+    struct run run = run_path1("explain", "--json", path, "--pixel", "4,2", "--frame", "0");
+    json_t *root = parse_json(run.out);
+    cr_expect_eq(json_array_size(json_object_get(root, "history")), 2);
+    json_decref(root);
+    run = run_path1("explain", "--json", path, "--pixel", "4,2", "--last", "1");
+    root = parse_json(run.out);
+    cr_expect_eq(json_array_size(json_object_get(root, "history")), 1);
+    cr_expect_eq(number_of(root, "not_shown"), 2);
+    json_decref(root);
+    run = run_path1("explain", path, "--pixel", "4,2", "--frame", "2");
+    cr_expect_eq(run.status, 1);
+    cr_expect_not_null(strstr(run.err, "expected a vsync 2, found 2 vsyncs"));
+}
+
+Test(cli_explain, the_buffer_is_chosen_by_circuit_or_by_fbp)
+{
+    struct run run = run_path1("explain", write_scene(0), "--pixel", "4,2");
+    cr_expect_eq(run.status, 1);
+    cr_expect_not_null(strstr(run.err, "read circuit"));
+    run = run_path1("explain", scratch("scene.gs"), "--pixel", "4,2", "--fbp", "0x0");
+    cr_expect_eq(run.status, 0, "%s", run.err);
+    cr_expect_not_null(strstr(run.out, "FBP 0x000  FBW 1  PSMCT32  by FBP"));
+    run = run_path1("explain", scratch("scene.gs"), "--pixel", "4,2", "--fbp", "8");
+    cr_expect_eq(run.status, 1);
+    cr_expect_not_null(strstr(run.err, "FRAME.FBP 0x8"));
+}
+
+Test(cli_explain, wrong_usage_is_told_apart)
+{
+    static const char *const wrong[] = {"4", "4,", ",4", "4,2,", "4,2048", "-1,2", "4,-1", "4, 2", "99999,1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        cr_expect_eq(run_path1("explain", "x.gs", "--pixel", wrong[i]).status, 2, "%s", wrong[i]);
+    cr_expect_eq(run_path1("explain", "x.gs").status, 2);
+    cr_expect_eq(run_path1("explain", "-", "--pixel", "1,1").status, 2);
+    cr_expect_eq(run_path1("explain", "x.gs", "--pixel", "1,1", "--fbp", "200").status, 2);
+    cr_expect_eq(run_path1("explain", "x.gs", "--pixel", "1,1", "--last", "0").status, 2);
+    cr_expect_eq(run_path1("explain", scratch("none.gs"), "--pixel", "1,1").status, 1);
+    cr_expect_eq(run_path1("explain", "--help").status, 0);
+}
+
+/* What leaves VU1 by XGKICK knows the instruction and the place of its packet. */
+Test(cli_explain, draws_of_path1_know_their_xgkick)
+{
+    const char *sample = PATH1_TEST_DATA "/../../traces/samples/spinning_knot.p1t";
+    struct run run = run_path1("explain", "--json", sample, "--pixel", "320,224", "--last", "1");
+    cr_assert_eq(run.status, 0, "%s", run.err);
+    json_t *root = parse_json(run.out), *draw = json_array_get(json_object_get(root, "history"), 0);
+    cr_expect_not_null(json_object_get(draw, "xgkick_pc"));
+    cr_expect_not_null(json_object_get(draw, "xgkick_address"));
+    json_decref(root);
+}
