@@ -74,19 +74,36 @@ static void plan(struct comparison *c)
         c->step[i].with = needed_with(c, i);
 }
 
-/* Local memory at the end of the recording under `rules`; draws go into `map` unless it is NULL. */
-static bool replay(const char *path, const struct gs_rules *rules, struct memory_map *map, uint8_t *memory)
+/* Local memory at the end of the recording under `rules`, which are those of the first replay: it notes what
+ * the draws use and shows warnings. */
+static bool replay_first(struct comparison *c, const char *path, const struct gs_rules *rules)
 {
     struct playback playback;
     const struct replay_sink sink = {0};
-    const struct gs_observer observer = {.user = map, .draw = memory_map_draw};
+    const struct gs_observer observer = {.user = &c->map, .draw = memory_map_draw};
     if (!playback_open(&playback, path, rules, NULL))
         return false;
-    if (map)
-        gs_observe(replay_gs(playback.replay), &observer);
+    gs_observe(replay_gs(playback.replay), &observer);
     bool good = playback_run(&playback, &sink, NULL);
     if (good)
-        memcpy(memory, gs_local_memory(replay_gs(playback.replay)), GS_LOCAL_MEMORY_SIZE);
+        memcpy(c->first, gs_local_memory(replay_gs(playback.replay)), GS_LOCAL_MEMORY_SIZE);
+    playback_close(&playback);
+    return good;
+}
+
+/* The same once more, into c->now, without the warnings. */
+static bool replay_again(struct comparison *c, const char *path, const struct gs_rules *rules)
+{
+    struct playback playback;
+    struct trace_error error;
+    const struct replay_sink sink = {0};
+    if (!playback_open(&playback, path, rules, NULL))
+        return false;
+    bool good = replay_run(playback.replay, &sink, &error) != REPLAY_ERROR;
+    if (good)
+        memcpy(c->now, gs_local_memory(replay_gs(playback.replay)), GS_LOCAL_MEMORY_SIZE);
+    else
+        report("%s", error.text);
     playback_close(&playback);
     return good;
 }
@@ -126,7 +143,7 @@ static bool alone(struct comparison *c, const char *path)
         take(&rules, c->to, c->step[i].rule);
         if (c->step[i].with >= 0)
             take(&rules, c->to, c->step[c->step[i].with].rule);
-        if (!replay(path, &rules, NULL, c->now))
+        if (!replay_again(c, path, &rules))
             return false;
         memory_map_compare(&c->map, c->first, c->now, count, &c->step[i].alone);
     }
@@ -141,7 +158,7 @@ static bool in_turn(struct comparison *c, const char *path)
     for (unsigned i = 0; i < c->steps; i++) {
         struct change change = {c, i};
         take(&rules, c->to, c->step[i].rule);
-        if (!replay(path, &rules, NULL, c->now))
+        if (!replay_again(c, path, &rules))
             return false;
         memory_map_compare(&c->map, c->before, c->now, note, &change);
         uint8_t *swap = c->before;
@@ -158,11 +175,11 @@ static bool compare(struct comparison *c, const char *path)
     memset(c->differ, 0, sizeof c->differ);
     plan(c);
     memory_map_clear(&c->map);
-    if (!replay(path, c->from, &c->map, c->first))
+    if (!replay_first(c, path, c->from))
         return false;
     if (!c->brief)
         return alone(c, path) && in_turn(c, path);
-    if (!replay(path, c->to, NULL, c->now))
+    if (!replay_again(c, path, c->to))
         return false;
     return memcmp(c->first, c->now, GS_LOCAL_MEMORY_SIZE) == 0 || in_turn(c, path);
 }

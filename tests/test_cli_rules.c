@@ -142,3 +142,17 @@ Test(cli_rules, what_cannot_be_compared_is_one_line_on_standard_error)
         cr_expect(end && end[1] == 0, "%zu: %s", i, runs[i].run.err);
     }
 }
+
+Test(cli_rules, a_recording_that_is_cut_off_gives_its_warning_once)
+{
+    const struct trace_header header = {0};
+    size_t size;
+    const char *path = write_recording("a.gs", &header, NULL);
+    char *bytes = read_file(path, &size);
+    bytes[size] = 0; /* the kind of a Transfer packet, and no more of it */
+    write_file(path, bytes, size + 1);
+    struct run run = run_path1("rules", "--compare", path);
+    cr_expect_eq(run.status, 0, "%s", run.err);
+    const char *end = strchr(run.err, '\n');
+    cr_expect(end && end[1] == 0 && strstr(run.err, "warning"), "%s", run.err);
+}
