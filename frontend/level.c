@@ -1,12 +1,9 @@
 /* path1 level: picks the command. */
 #include "level.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "command.h"
 #include "report.h"
+#include "subcommand.h"
 
 static const char help[] =
     "Usage: path1 level COMMAND DIR|WAD [OPTION]...\n"
@@ -25,26 +22,17 @@ static const char help[] =
 
 int command_level(int argc, char **argv)
 {
-    /* The names that the commands' messages begin with. */
-    static char names[][16] = {"level info", "level textures", "level trace", "level view"};
-    static int (*const commands[])(int argc, char **argv) = {command_level_info, command_level_textures,
-                                                             command_level_trace, command_level_view};
-    if (argc < 2) {
-        fputs(help, stderr);
-        return EXIT_USAGE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        fputs(help, stdout);
-        return EXIT_SUCCESS;
-    }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strcmp(argv[1], names[i] + strlen("level ")) == 0) {
-            argv[1] = names[i];
-            return commands[i](argc - 1, argv + 1);
-        }
-    report("level: unknown %s '%s'; see path1 level --help", argv[1][0] == '-' ? "option" : "command",
-           argv[1]);
-    return EXIT_USAGE;
+    static char info[] = "level info";
+    static char textures[] = "level textures";
+    static char trace[] = "level trace";
+    static char view[] = "level view";
+    static const struct subcommand commands[] = {
+        {info, command_level_info},
+        {textures, command_level_textures},
+        {trace, command_level_trace},
+        {view, command_level_view},
+    };
+    return run_subcommand(argc, argv, help, commands, sizeof commands / sizeof commands[0]);
 }
 
 struct level *level_open_or_report(const char *path)

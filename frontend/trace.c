@@ -1,12 +1,8 @@
 /* path1 trace: picks the command. */
 #include "trace.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "command.h"
-#include "report.h"
+#include "subcommand.h"
 
 static const char help[] =
     "Usage: path1 trace COMMAND [OPTION]...\n"
@@ -21,24 +17,13 @@ static const char help[] =
 
 int command_trace(int argc, char **argv)
 {
-    /* The names that the commands' messages begin with. */
-    static char names[][16] = {"trace asm", "trace disasm", "trace dma"};
-    static int (*const commands[])(int argc, char **argv) = {command_trace_asm, command_trace_disasm,
-                                                             command_trace_dma};
-    if (argc < 2) {
-        fputs(help, stderr);
-        return EXIT_USAGE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        fputs(help, stdout);
-        return EXIT_SUCCESS;
-    }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strcmp(argv[1], names[i] + strlen("trace ")) == 0) {
-            argv[1] = names[i];
-            return commands[i](argc - 1, argv + 1);
-        }
-    report("trace: unknown %s '%s'; see path1 trace --help", argv[1][0] == '-' ? "option" : "command",
-           argv[1]);
-    return EXIT_USAGE;
+    static char asm[] = "trace asm";
+    static char disasm[] = "trace disasm";
+    static char dma[] = "trace dma";
+    static const struct subcommand commands[] = {
+        {asm, command_trace_asm},
+        {disasm, command_trace_disasm},
+        {dma, command_trace_dma},
+    };
+    return run_subcommand(argc, argv, help, commands, sizeof commands / sizeof commands[0]);
 }

@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "report.h"
+#include "subcommand.h"
 #include "vu_run.h"
 
 static const char help[] = "Usage: path1 vu COMMAND [OPTION]...\n"
@@ -21,25 +22,15 @@ static const char help[] = "Usage: path1 vu COMMAND [OPTION]...\n"
 
 int command_vu(int argc, char **argv)
 {
-    /* The names that the commands' messages begin with. */
-    static char names[][10] = {"vu asm", "vu disasm", "vu run"};
-    static int (*const commands[])(int argc, char **argv) = {command_vu_asm, command_vu_disasm,
-                                                             command_vu_run};
-    if (argc < 2) {
-        fputs(help, stderr);
-        return EXIT_USAGE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        fputs(help, stdout);
-        return EXIT_SUCCESS;
-    }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strcmp(argv[1], names[i] + strlen("vu ")) == 0) {
-            argv[1] = names[i];
-            return commands[i](argc - 1, argv + 1);
-        }
-    report("vu: unknown %s '%s'; see path1 vu --help", argv[1][0] == '-' ? "option" : "command", argv[1]);
-    return EXIT_USAGE;
+    static char asm[] = "vu asm";
+    static char disasm[] = "vu disasm";
+    static char run[] = "vu run";
+    static const struct subcommand commands[] = {
+        {asm, command_vu_asm},
+        {disasm, command_vu_disasm},
+        {run, command_vu_run},
+    };
+    return run_subcommand(argc, argv, help, commands, sizeof commands / sizeof commands[0]);
 }
 
 static char *read_stream(FILE *file, size_t most, size_t *size)
