@@ -85,7 +85,7 @@ bool option_number(const char *command, const char *option, const char *text, ui
 
 bool option_rules(const char *command, const char *text, struct gs_rules *out)
 {
-    char error[512];
+    char error[2048]; /* an unknown rule: all names */
     if (gs_rules_parse(text, out, error, sizeof error))
         return true;
     report("%s: --rules: %s", command, error);

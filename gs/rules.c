@@ -64,53 +64,116 @@ static void complain(char *error, size_t size, const char *kind, const char *tex
 
 static void append(char *list, size_t size, const char *name)
 {
-    size_t used = strlen(list);
-    snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+    if (list[0])
+        strncat(list, ", ", size - strlen(list) - 1);
+    strncat(list, name, size - strlen(list) - 1);
+}
+
+static void append_sets(char *list, size_t size)
+{
+    for (size_t i = 0; i < RULE_SETS; i++)
+        append(list, size, rule_sets[i].name);
+}
+
+/* NULL if there is none of that name. */
+static const struct gs_rules *find_set(const char *text, size_t length)
+{
+    if (same(text, length, "default"))
+        return &rule_sets[0];
+    for (size_t i = 0; i < RULE_SETS; i++)
+        if (same(text, length, rule_sets[i].name))
+            return &rule_sets[i];
+    return NULL;
 }
 
 static bool parse_set(const char *text, size_t length, struct gs_rules *out, char *error, size_t size)
 {
     char known[128] = "";
-    if (length == 0 || same(text, length, "default")) {
-        *out = rule_sets[0];
+    const struct gs_rules *set = length == 0 ? &rule_sets[0] : find_set(text, length);
+    if (set) {
+        *out = *set;
         return true;
     }
-    for (size_t i = 0; i < RULE_SETS; i++) {
-        if (same(text, length, rule_sets[i].name)) {
-            *out = rule_sets[i];
-            return true;
-        }
-        append(known, sizeof known, rule_sets[i].name);
-    }
+    append_sets(known, sizeof known);
     complain(error, size, "rule set", text, length, known);
     return false;
 }
 
-static bool parse_choice(const char *text, size_t length, struct gs_rules *out, char *error, size_t size)
+/* Does a name mean this rule: its own, or what its name begins with before an underscore? */
+static bool means(const char *name, size_t length, const struct gs_rule_info *info)
+{
+    return length > 0 && strncmp(info->name, name, length) == 0 &&
+           (info->name[length] == 0 || info->name[length] == '_');
+}
+
+/* The number of a choice of a rule, -1 if it has none of that name. */
+static int find_choice(const struct gs_rule_info *info, const char *text, size_t length)
+{
+    for (int c = 0; c < GS_RULE_MAX_CHOICES && info->choices[c]; c++)
+        if (same(text, length, info->choices[c]))
+            return c;
+    return -1;
+}
+
+/* NAME=CHOICE for a rule of that name. */
+static bool take_choice(const char *name, size_t length, const char *wanted, size_t wanted_length,
+                        struct gs_rules *out)
+{
+    for (int r = 0; r < GS_RULE_COUNT; r++) {
+        const struct gs_rule_info *info = gs_rule_info((enum gs_rule)r);
+        if (!same(name, length, info->name))
+            continue;
+        int choice = find_choice(info, wanted, wanted_length);
+        if (choice >= 0)
+            out->choice[r] = (uint8_t)choice;
+        return choice >= 0;
+    }
+    return false;
+}
+
+/* What NAME can be set to, or which names there are. */
+static void complain_of_item(const char *text, size_t length, size_t name_length, char *error, size_t size)
+{
+    char known[256] = "", rules[2048] = "", sets[128] = ""; /* several times what the names need */
+    bool any = false;
+    for (int r = 0; r < GS_RULE_COUNT; r++) {
+        const struct gs_rule_info *info = gs_rule_info((enum gs_rule)r);
+        append(rules, sizeof rules, info->name);
+        any |= means(text, name_length, info);
+        if (same(text, name_length, info->name))
+            for (int c = 0; c < GS_RULE_MAX_CHOICES && info->choices[c]; c++)
+                append(known, sizeof known, info->choices[c]);
+    }
+    if (!any) {
+        complain(error, size, "rule", text, name_length, rules);
+        return;
+    }
+    append(known, sizeof known, known[0] ? "or that of a set: " : "that of a set: ");
+    append_sets(sets, sizeof sets);
+    strncat(known, sets, sizeof known - strlen(known) - 1);
+    complain(error, size, "choice", text, length, known);
+}
+
+/* NAME=CHOICE or NAME=SET. */
+static bool parse_item(const char *text, size_t length, struct gs_rules *out, char *error, size_t size)
 {
     const char *equals = memchr(text, '=', length);
     size_t name_length = equals ? (size_t)(equals - text) : length;
-    char known[1024] = "";
-    for (int r = 0; r < GS_RULE_COUNT; r++) {
-        const struct gs_rule_info *info = gs_rule_info((enum gs_rule)r);
-        append(known, sizeof known, info->name);
-        if (!same(text, name_length, info->name))
+    const char *wanted = text + name_length + (equals ? 1 : 0);
+    size_t wanted_length = (size_t)(text + length - wanted);
+    if (take_choice(text, name_length, wanted, wanted_length, out))
+        return true;
+    const struct gs_rules *set = find_set(wanted, wanted_length);
+    bool any = false;
+    for (int r = 0; r < GS_RULE_COUNT && set; r++) {
+        if (!means(text, name_length, gs_rule_info((enum gs_rule)r)))
             continue;
-        char choices[128] = "";
-        const char *wanted = text + name_length + (equals ? 1 : 0);
-        size_t wanted_length = (size_t)(text + length - wanted);
-        for (uint8_t c = 0; c < GS_RULE_MAX_CHOICES && info->choices[c]; c++) {
-            append(choices, sizeof choices, info->choices[c]);
-            if (same(wanted, wanted_length, info->choices[c])) {
-                out->choice[r] = c;
-                return true;
-            }
-        }
-        complain(error, size, "choice", text, length, choices);
-        return false;
+        out->choice[r] = set->choice[r];
+        any = true;
     }
-    complain(error, size, "rule", text, name_length, known);
-    return false;
+    if (!any)
+        complain_of_item(text, length, name_length, error, size);
+    return any;
 }
 
 /* A choice that has no meaning without another rule's. */
@@ -151,7 +214,7 @@ bool gs_rules_parse(const char *text, struct gs_rules *out, char *error, size_t 
     while (text[length] == ',') {
         text += length + 1;
         length = strcspn(text, ",");
-        if (!parse_choice(text, length, out, error, error_size))
+        if (!parse_item(text, length, out, error, error_size))
             return false;
     }
     return gs_rules_check(out, error, error_size);

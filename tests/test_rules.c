@@ -138,6 +138,65 @@ Test(rules, several_choices_follow_each_other_and_the_last_counts)
     cr_expect_eq(rules.choice[GS_RULE_MODULATE], GS_MODULATE_BYTE);
 }
 
+/* The rules whose names are NAME or begin with NAME_ and the others: the first have the choices of `set`, the
+ * others those of `base`. */
+static void check_taken(const char *base, const char *name, const char *set)
+{
+    char text[128];
+    struct gs_rules first, second, rules;
+    snprintf(text, sizeof text, "%s,%s=%s", base, name, set);
+    cr_assert(gs_rules_parse(base, &first, NULL, 0) && gs_rules_parse(set, &second, NULL, 0));
+    cr_assert(gs_rules_parse(text, &rules, NULL, 0), "%s", text);
+    for (int r = 0; r < GS_RULE_COUNT; r++) {
+        const char *rule = gs_rule_info((enum gs_rule)r)->name;
+        size_t length = strlen(name);
+        bool taken = strcmp(rule, name) == 0 || (strncmp(rule, name, length) == 0 && rule[length] == '_');
+        cr_expect_eq(rules.choice[r], (taken ? &second : &first)->choice[r], "%s: %s", text, rule);
+    }
+}
+
+Test(rules, a_rule_takes_the_choice_that_a_set_has)
+{
+    check_taken("console", "dither", "pcsx2");
+    check_taken("pcsx2", "dither", "console");
+    check_taken("pcsx2", "lanes", "pcsx2-sse4");
+    check_taken("console", "fog_blend", "pcsx2");
+    check_taken("console", "dither", "console");
+}
+
+/* As in the help text of path1 rules and in README.md. */
+Test(rules, a_name_stands_for_all_rules_that_begin_with_it)
+{
+    static const char *const names[] = {"fog", "clut", "colour", "depth", "sprite", "texcoord", "q"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        check_taken("console", names[i], "pcsx2");
+        check_taken("pcsx2", names[i], "console");
+    }
+    struct gs_rules rules;
+    cr_assert(gs_rules_parse("console,clut=pcsx2", &rules, NULL, 0));
+    cr_expect_eq(rules.choice[GS_RULE_CLUT_LOAD], GS_CLUT_LOAD_CACHED);
+    cr_expect_eq(rules.choice[GS_RULE_CLUT_BANK], GS_CLUT_BANK_PCSX2);
+    cr_expect_eq(rules.choice[GS_RULE_CLUT_CSM2], GS_CLUT_CSM2_ORIGIN);
+    cr_expect_eq(rules.choice[GS_RULE_MOVE], GS_MOVE_BUFFERED);
+}
+
+/* Else console,RULE=pcsx2 would mean two things. */
+Test(rules, a_choice_that_is_called_as_a_set_is_that_sets_choice)
+{
+    unsigned met = 0;
+    struct gs_rules set;
+    for (size_t i = 0; gs_rules_name(i); i++) {
+        cr_assert(gs_rules_parse(gs_rules_name(i), &set, NULL, 0));
+        for (enum gs_rule rule = 0; rule < GS_RULE_COUNT; rule++)
+            for (unsigned c = 0; c < choices_of(rule); c++)
+                if (strcmp(gs_rule_info(rule)->choices[c], set.name) == 0) {
+                    cr_expect_eq(set.choice[rule], c, "%s", gs_rule_info(rule)->name);
+                    met++;
+                }
+    }
+    cr_expect_gt(met, 0);
+}
+
 struct bad_text {
     const char *text, *named, *known; /* what the message must name, and something that is known */
 };
@@ -156,6 +215,15 @@ Test(rules, what_is_unknown_is_named_with_what_is_known)
         {"pcsx2,,fog_blend=byte", "", "fog_blend"},
         {"pcsx2 ", "pcsx2 ", "pcsx2-sse4"},
         {"pcsx2,fog_blend=byte ", "byte ", "fraction"},
+        {"pcsx2,fog_blend=pcsx3", "fog_blend=pcsx3", "fraction, byte, or that of a set: "},
+        {"pcsx2,fog=byte", "fog=byte", "that of a set: "},
+        {"pcsx2,fog=", "fog=", "console"},
+        {"pcsx2,fog", "fog", "console"},
+        {"pcsx2,fo=pcsx2", "fo", "fog_blend"},
+        {"pcsx2,fog_=pcsx2", "fog_", "fog_blend"},
+        {"pcsx2,=pcsx2", "", "fog_blend"},
+        {"pcsx2,_=pcsx2", "_", "fog_blend"},
+        {"pcsx2,step=pcsx2", "step", "fog_blend"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct gs_rules rules;
