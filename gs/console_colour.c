@@ -10,29 +10,35 @@ static int64_t coarse(int64_t step)
     return step / COARSE * COARSE;
 }
 
+static int64_t gradient(int64_t n, int64_t cross, bool exact)
+{
+    return exact ? gs_console_exact_gradient(n, cross) : gs_console_colour_gradient(n, cross);
+}
+
 void gs_console_ramp_init(struct gs_console_ramp *r, const struct gs_console_shape *s, const int64_t level[3],
-                          unsigned width)
+                          const struct gs_console_steps *steps)
 {
     int32_t x16 = s->x[s->anchor], floor_x = (x16 - 1) >> 4, ceil_x = (x16 + 15) >> 4;
-    r->x_step = gs_console_colour_gradient(gs_console_numerator_x(s, level), s->cross);
-    r->y_step = gs_console_colour_gradient(gs_console_numerator_y(s, level), s->cross);
-    r->coarse_x_step = coarse(r->x_step);
-    r->coarse_y_step = coarse(r->y_step);
+    r->x_step = gradient(gs_console_numerator_x(s, level), s->cross, steps->exact);
+    r->y_step = gradient(gs_console_numerator_y(s, level), s->cross, steps->exact);
+    r->coarse_x_step = steps->fine ? r->x_step : coarse(r->x_step);
+    r->coarse_y_step = steps->fine ? r->y_step : coarse(r->y_step);
     r->direction = s->direction;
     /* Left of a whole column the walk to the left begins one column earlier: ceil(x) - 1, not floor(x). */
     r->grid_x = s->direction > 0 ? ceil_x & ~1 : floor_x | 1;
     r->exact_x = r->grid_x + 2 * s->direction;
     r->anchor_y = s->y[s->anchor];
-    r->row_bit = s->anchor == s->bottom;
+    r->row_mask = steps->single ? ~0 : ~1;
+    r->row_bit = !steps->single && s->anchor == s->bottom;
     r->start = 1024 * level[s->anchor] + r->x_step * (16 * (int64_t)r->exact_x - x16) / 16;
     r->width_log2 = 0;
-    while (1u << r->width_log2 < width)
+    while (1u << r->width_log2 < steps->width)
         r->width_log2++;
 }
 
 int64_t gs_console_ramp_at(const struct gs_console_ramp *r, int32_t x, int32_t y)
 {
-    int64_t exact_y = (y & ~1) | (int32_t)r->row_bit;
+    int64_t exact_y = (y & r->row_mask) | r->row_bit;
     int64_t block = (int64_t)r->direction * (x - r->grid_x) >> r->width_log2;
     int64_t jump = (r->x_step - r->coarse_x_step) * ((int64_t)1 << r->width_log2) * r->direction;
     return r->start + r->y_step * (16 * exact_y - r->anchor_y) / 16 + r->coarse_y_step * (y - exact_y) +

@@ -1,10 +1,11 @@
 #include "console_depth.h"
 
 void gs_console_depth_init(struct gs_console_depth *d, const struct gs_console_shape *shape,
-                           const uint32_t z[3])
+                           const uint32_t z[3], bool falls_short)
 {
     int64_t value[3];
     d->shape = *shape;
+    d->falls_short = falls_short;
     for (unsigned i = 0; i < 3; i++)
         value[i] = d->z[i] = z[i];
     d->x_step = (gs_int128)gs_console_numerator_x(shape, value) * (1 << 14) / shape->cross;
@@ -24,6 +25,8 @@ static bool has_x_gradient(const struct gs_console_depth *d)
 
 int32_t gs_console_depth_shortfall(const struct gs_console_depth *d, int32_t y)
 {
+    if (!d->falls_short)
+        return 0;
     int32_t across = has_x_gradient(d), down = 0;
     if (d->y_numerator && !is_first_row(&d->shape, y))
         down = (d->y_numerator < 0) == (d->shape.cross < 0) ? 1 : -1;

@@ -2,6 +2,7 @@
 #ifndef GS_CONSOLE_DEPTH_H
 #define GS_CONSOLE_DEPTH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "console_shape.h"
@@ -12,6 +13,7 @@ struct gs_console_depth {
     uint32_t z[3];
     gs_int128 x_step;    /* 1/1024 a pixel, truncated toward zero */
     int64_t y_numerator; /* the step down is exact: this over shape.cross, a 1/16 pixel */
+    bool falls_short;    /* GS_RULE_DEPTH_SHORTFALL */
 };
 
 /* One row: Z at column x is start + 16 * x * step, in 2^-14. */
@@ -20,9 +22,9 @@ struct gs_console_depth_row {
 };
 
 void gs_console_depth_init(struct gs_console_depth *depth, const struct gs_console_shape *shape,
-                           const uint32_t z[3]);
+                           const uint32_t z[3], bool falls_short);
 /* What Z falls short on a row, 1/2048: one for a gradient along the row, one with the sign of the gradient
- * down, but not on the first row of the triangle. */
+ * down, but not on the first row of the triangle; nothing unless it `falls_short`. */
 int32_t gs_console_depth_shortfall(const struct gs_console_depth *depth, int32_t y);
 void gs_console_depth_row(const struct gs_console_depth *depth, int32_t y, struct gs_console_depth_row *out);
 /* Z at column x, truncated and limited to 0..most. */

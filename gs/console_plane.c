@@ -31,11 +31,13 @@ int32_t gs_console_on_grid(uint32_t bits, int32_t exponent)
 }
 
 void gs_console_plane_init(struct gs_console_plane *p, const struct gs_console_shape *shape,
-                           const uint32_t stq[3][3])
+                           const uint32_t stq[3][3], unsigned without)
 {
+    int64_t (*gradient)(int64_t n, int64_t cross) =
+        without & GS_CONSOLE_EXACT_AREA ? gs_console_exact_gradient : gs_console_plane_gradient;
     uint32_t bits[3][3];
     for (unsigned v = 0; v < 3; v++) {
-        uint32_t turn = stq[GS_CONSOLE_Q][v] & SIGN;
+        uint32_t turn = without & GS_CONSOLE_Q_AS_SENT ? 0 : stq[GS_CONSOLE_Q][v] & SIGN;
         for (unsigned a = 0; a < 3; a++)
             bits[a][v] = gs_console_cut(stq[a][v] ^ turn);
     }
@@ -46,8 +48,8 @@ void gs_console_plane_init(struct gs_console_plane *p, const struct gs_console_s
         int64_t value[3];
         for (unsigned v = 0; v < 3; v++)
             value[v] = p->value[a][v] = gs_console_on_grid(bits[a][v], p->exponent);
-        p->x_step[a] = gs_console_plane_gradient(gs_console_numerator_x(shape, value), shape->cross);
-        p->y_step[a] = gs_console_plane_gradient(gs_console_numerator_y(shape, value), shape->cross);
+        p->x_step[a] = gradient(gs_console_numerator_x(shape, value), shape->cross);
+        p->y_step[a] = gradient(gs_console_numerator_y(shape, value), shape->cross);
         p->start[a] = p->value[a][shape->anchor] * (1 << 14);
     }
 }

@@ -12,6 +12,12 @@
 
 enum { GS_CONSOLE_S, GS_CONSOLE_T, GS_CONSOLE_Q };
 
+/* What of the console's law is left out (GS_RULE_TEXCOORD_RECIPROCAL, GS_RULE_Q_NEGATIVE); 0: nothing. */
+enum {
+    GS_CONSOLE_EXACT_AREA = 1, /* gradients by the area itself: not short */
+    GS_CONSOLE_Q_AS_SENT = 2   /* vertices with a negative Q stay as they are */
+};
+
 struct gs_console_plane {
     int32_t exponent;    /* E: the grid's unit is 2^(E - 14) */
     int32_t value[3][3]; /* of S, T, Q by vertex as sent, in grid units */
@@ -34,9 +40,10 @@ static inline int32_t gs_console_quarters(int32_t accumulator)
     return accumulator >> 12;
 }
 
-/* `stq`: float bits of S, T, Q by vertex as sent; a vertex whose Q is negative is negated whole. */
+/* `stq`: float bits of S, T, Q by vertex as sent; a vertex whose Q is negative is negated whole. `without`:
+ * sum of the enumeration above. */
 void gs_console_plane_init(struct gs_console_plane *plane, const struct gs_console_shape *shape,
-                           const uint32_t stq[3][3]);
+                           const uint32_t stq[3][3], unsigned without);
 /* S, T and Q at a pixel, in quarter units. Sums wrap at 32 bits. */
 void gs_console_plane_at(const struct gs_console_plane *plane, int32_t x, int32_t y, int32_t out[3]);
 

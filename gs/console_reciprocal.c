@@ -33,12 +33,17 @@ int64_t gs_console_colour_gradient(int64_t n, int64_t cross)
     return with_sign(((gs_uint128)size_of(n) << 14) * m >> (k + 8), n, cross);
 }
 
+int64_t gs_console_exact_gradient(int64_t n, int64_t cross)
+{
+    return with_sign(((gs_uint128)size_of(n) << 14) / size_of(cross), n, cross);
+}
+
 int64_t gs_console_plane_gradient(int64_t n, int64_t cross)
 {
     uint64_t c = size_of(cross);
     unsigned k = top_bit(c);
     if (c == 1ull << k)
-        return with_sign((gs_uint128)size_of(n) << 14 >> k, n, cross);
+        return gs_console_exact_gradient(n, cross);
     /* c = m * 2^k; the table's entry is 512 / a, the reciprocal of the middle of m's bin; the Newton step
      * makes it 512 * w / (a^2 * 2^k). */
     uint64_t bin = ((c - (1ull << k)) << 8) >> k, a = 513 + 2 * bin;

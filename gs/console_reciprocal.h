@@ -13,6 +13,9 @@ int64_t gs_console_colour_gradient(int64_t n, int64_t cross);
  * table of 256 entries and one Newton step, and is a little short; a power of two divides exactly. Fitted. */
 int64_t gs_console_plane_gradient(int64_t n, int64_t cross);
 
+/* The same by the area itself: n / cross in 1/1024, truncated. */
+int64_t gs_console_exact_gradient(int64_t n, int64_t cross);
+
 /* How 1 / Q is rounded. */
 enum gs_console_rounding {
     GS_CONSOLE_ROUND_15, /* 15 bits below the leading one, 0.7 added: fits 97.85 % of readings */

@@ -6,20 +6,51 @@
 
 enum { RAMP_F = 4 };
 
+static unsigned block_width(const struct gs_batch *b, const struct gs_rules *rules)
+{
+    bool narrow = GS_PRIM_TME(b->prim) || GS_PRIM_FGE(b->prim) || GS_PRIM_AA1(b->prim);
+    switch (rules->choice[GS_RULE_WALK_BLOCK]) {
+    case GS_WALK_BLOCK_8:
+        return GS_CONSOLE_WIDE_BLOCK;
+    case GS_WALK_BLOCK_4:
+        return GS_CONSOLE_NARROW_BLOCK;
+    default:
+        return narrow ? GS_CONSOLE_NARROW_BLOCK : GS_CONSOLE_WIDE_BLOCK;
+    }
+}
+
+static void use_steps(struct gs_console_walk *w, const struct gs_batch *b, const struct gs_rules *rules)
+{
+    w->steps = (struct gs_console_steps){
+        .exact = rules->choice[GS_RULE_WALK_RECIPROCAL] == GS_WALK_RECIPROCAL_EXACT,
+        .fine = rules->choice[GS_RULE_WALK_COARSE] == GS_WALK_COARSE_NONE,
+        .single = rules->choice[GS_RULE_WALK_ROWS] == GS_WALK_ROWS_SINGLE,
+        .width = block_width(b, rules),
+    };
+}
+
+/* What of the plane's law is left out. */
+static unsigned left_out(const struct gs_rules *rules)
+{
+    bool exact = rules->choice[GS_RULE_TEXCOORD_RECIPROCAL] == GS_TEXCOORD_RECIPROCAL_EXACT;
+    bool as_sent = rules->choice[GS_RULE_Q_NEGATIVE] == GS_Q_NEGATIVE_KEEP;
+    return (exact ? GS_CONSOLE_EXACT_AREA : 0u) | (as_sent ? GS_CONSOLE_Q_AS_SENT : 0u);
+}
+
 static void use_triangle(struct gs_console_walk *w, const struct gs_pipeline *p, const struct gs_batch *b,
                          const struct gs_rules *rules)
 {
-    bool narrow = GS_PRIM_TME(b->prim) || GS_PRIM_FGE(b->prim) || GS_PRIM_AA1(b->prim);
-    bool colours = rules->choice[GS_RULE_COLOUR_WALK] == GS_COLOUR_WALK_CONSOLE;
     w->exact = rules->choice[GS_RULE_COVERAGE] == GS_COVERAGE_EXACT;
-    w->colour = colours && p->walk_colour;
-    w->fog = colours && p->walk_fog;
+    w->colour = rules->choice[GS_RULE_COLOUR_WALK] == GS_COLOUR_WALK_CONSOLE && p->walk_colour;
+    w->fog = rules->choice[GS_RULE_FOG_WALK] == GS_FOG_WALK_CONSOLE && p->walk_fog;
     w->depth =
         rules->choice[GS_RULE_DEPTH_WALK] == GS_DEPTH_WALK_CONSOLE && (p->depth_test || p->depth_write);
     w->plane = rules->choice[GS_RULE_TEXCOORD_WALK] == GS_TEXCOORD_WALK_CONSOLE && p->tme;
     w->trails = w->plane && GS_PRIM_FST(b->prim) && rules->choice[GS_RULE_UV_WALK] == GS_UV_WALK_ACCUMULATOR;
     w->plane = w->plane && !w->trails;
-    w->width = narrow ? GS_CONSOLE_NARROW_BLOCK : GS_CONSOLE_WIDE_BLOCK;
+    w->short_depth = rules->choice[GS_RULE_DEPTH_SHORTFALL] == GS_DEPTH_SHORTFALL_CONSOLE;
+    w->without = left_out(rules);
+    use_steps(w, b, rules);
 }
 
 static enum gs_console_rounding rounding_of(const struct gs_rules *rules)
@@ -50,6 +81,7 @@ void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, cons
     w->size_log2[1] = gs_bits(tex0, 30, 4);
     w->half = p->sampler.linear && !p->sampler.mip ? 0x8000 : 0;
     w->rounding = rounding_of(rules);
+    w->low_axes = rules->choice[GS_RULE_SPRITE_LOW] == GS_SPRITE_LOW_CONSOLE;
     p->console = w;
 }
 
@@ -62,7 +94,7 @@ static void begin_plane(struct gs_console_walk *w, const struct gs_vertex raw[3]
         stq[GS_CONSOLE_T][i] = w->fst ? gs_console_uv_bits(v->v, w->size_log2[1]) : v->t;
         stq[GS_CONSOLE_Q][i] = w->fst ? gs_bits_of_float(1.0f) : v->q;
     }
-    gs_console_plane_init(&w->stq, &w->shape, stq);
+    gs_console_plane_init(&w->stq, &w->shape, stq, w->without);
 }
 
 static void begin_trails(struct gs_console_walk *w, const struct gs_vertex raw[3])
@@ -81,7 +113,7 @@ static void begin_ramps(struct gs_console_walk *w, const struct gs_vertex raw[3]
         int64_t level[3];
         for (unsigned i = 0; i < 3; i++)
             level[i] = c == RAMP_F ? raw[i].fog : raw[i].rgba >> (8 * c) & 0xFF;
-        gs_console_ramp_init(&w->ramp[c], &w->shape, level, w->width);
+        gs_console_ramp_init(&w->ramp[c], &w->shape, level, &w->steps);
     }
 }
 
@@ -98,7 +130,8 @@ bool gs_console_walk_triangle(struct gs_pipeline *p, const struct gs_vertex raw[
     if (w->trails)
         begin_trails(w, raw);
     if (w->depth)
-        gs_console_depth_init(&w->z, &w->shape, (const uint32_t[3]){raw[0].z, raw[1].z, raw[2].z});
+        gs_console_depth_init(&w->z, &w->shape, (const uint32_t[3]){raw[0].z, raw[1].z, raw[2].z},
+                              w->short_depth);
     w->active = true;
     return true;
 }
@@ -124,6 +157,7 @@ bool gs_console_walk_sprite(struct gs_pipeline *p, const struct gs_vertex raw[2]
         struct gs_console_end b = end_of(w, &raw[1], &v[1], raw[1].q, t);
         if (!gs_console_axis_init(&w->axis[t], &a, &b))
             return false;
+        w->axis[t].low = w->axis[t].low && w->low_axes;
     }
     return true;
 }

@@ -23,9 +23,11 @@ struct gs_console_walk {
     bool trails;                          /* U, V by the older law in the plane's place */
     bool active;                          /* for the row that is drawn: not on edges of AA1 */
     bool fst;
-    unsigned width;        /* of a block of colours, pixels */
-    unsigned size_log2[2]; /* TW, TH */
-    int32_t half;          /* what bilinear filtering takes off, 1/65536 texel */
+    struct gs_console_steps steps; /* of colour and fog */
+    bool short_depth, low_axes;    /* GS_RULE_DEPTH_SHORTFALL, GS_RULE_SPRITE_LOW */
+    unsigned without;              /* of the plane */
+    unsigned size_log2[2];         /* TW, TH */
+    int32_t half;                  /* what bilinear filtering takes off, 1/65536 texel */
     enum gs_console_rounding rounding;
 
     struct gs_console_shape shape;

@@ -91,19 +91,62 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
          {STOCK, FITTED}},
     [GS_RULE_COLOUR_WALK] =
         {"colour_walk",
-         "colour and fog of triangles: in 1/128, int16, from each row's start, or blocks of "
-         "8 or 4 pixels from one anchor",
+         "colour of triangles: in 1/128, int16, from each row's start, or in 1/1024 from one anchor of the "
+         "triangle by the rules walk_...",
          {"float32", "console"},
-         {PCSX2_SW, "console captures gs-edge, gs-shape, gs-pipe, gs-fog: 235,120 readings; "
-                    "truncation down the rows by symmetry"},
+         {PCSX2_SW, "console capture gs-edge: 120,080 readings; truncation down the rows by symmetry"},
          {STOCK, MEASURED}},
-    [GS_RULE_DEPTH_WALK] = {"depth_walk",
-                            "Z of triangles: in float64 and truncated, or in 1/1024 with the shortfalls read "
-                            "from a console",
-                            {"float64", "console"},
-                            {PCSX2_SW,
-                             "console captures gs-zgrad, gs-block: 96.2 % of pixels with a gradient"},
-                            {STOCK, FITTED}},
+    [GS_RULE_FOG_WALK] = {"fog_walk",
+                          "fog of triangles: as PCSX2's colour, or as the console's",
+                          {"float32", "console"},
+                          {PCSX2_SW, "console capture gs-fog: 115,040 readings, 100.000 %"},
+                          {STOCK, MEASURED}},
+    [GS_RULE_WALK_RECIPROCAL] =
+        {"walk_reciprocal",
+         "reciprocal of the area for the console's colour and fog gradients: none, or 8 bits, truncated",
+         {"exact", "8bit"},
+         {"refuted: explains 56 to 81 % of gs-shape's readings",
+          "console capture gs-shape: rows change with the height, powers of two apart they are the same"},
+         {STOCK, MEASURED}},
+    [GS_RULE_WALK_COARSE] =
+        {"walk_coarse",
+         "steps of the console's colour and fog within blocks and pairs of rows: whole, or sixteenths of a "
+         "level with the rest from block to block",
+         {"none", "sixteenth"},
+         {"refuted: a plain plane", "console captures gs-walk2, gs-edge: 120,080 readings"},
+         {STOCK, MEASURED}},
+    [GS_RULE_WALK_BLOCK] =
+        {"walk_block",
+         "pixels of a block of the console's colour and fog: 8, 4, or 8 unless TME, FGE or AA1 make it 4",
+         {"8", "4", "prim"},
+         {"refuted by gs-walk2 with textures: 91.181 %",
+          "refuted by gs-walk2 without textures: the same numbers the other way round",
+          "console captures gs-walk2, gs-pipe: 100.000 % with and without textures"},
+         {STOCK, STOCK, MEASURED}},
+    [GS_RULE_WALK_ROWS] =
+        {"walk_rows",
+         "rows of the console's colour and fog: each by itself, or in pairs from the anchor's",
+         {"single", "pairs"},
+         {"refuted: misses rows of the tables that gs-edge fits",
+          "console capture gs-edge: 120,080 readings"},
+         {STOCK, MEASURED}},
+    [GS_RULE_DEPTH_WALK] =
+        {"depth_walk",
+         "Z of triangles: in float64 and truncated, or in steps of 1/1024 toward zero from the middle vertex "
+         "or the top one",
+         {"float64", "console"},
+         {PCSX2_SW,
+          "console captures gs-zgrad, gs-interp: steps solved to 0.00004; step down and start derived"},
+         {STOCK, FITTED}},
+    [GS_RULE_DEPTH_SHORTFALL] =
+        {"depth_shortfall",
+         "does the console's Z fall short: by 1/2048 with a gradient along the row, and by the sign of the "
+         "one "
+         "down but for the first row",
+         {"none", "console"},
+         {"refuted: 13.64 % of pixels with a gradient differ",
+          "console captures gs-zgrad, gs-block: 3.80 % of pixels with a gradient are left, of 13.64 %"},
+         {STOCK, FITTED}},
     [GS_RULE_TEXCOORD_WALK] =
         {"texcoord_walk",
          "coordinates of triangles: S, T, Q in float32 and U, V in 16.16, or a plane on a shared grid",
@@ -112,6 +155,14 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
           "console captures gs-sm3, gs-tri1: 771,234 pixels with Q; for U, V and Q = 1 inferred, in "
           "accord with the published arms"},
          {STOCK, MEASURED}},
+    [GS_RULE_TEXCOORD_RECIPROCAL] =
+        {"texcoord_reciprocal",
+         "reciprocal of the area for the gradients of the console's plane: none, or a table of 256 and one "
+         "Newton step",
+         {"exact", "table"},
+         {"refuted: gradients are short by 2.259e-6 to 2.376e-6 where the table's is 2.28e-6",
+          "console captures gs-sm3d, gs-tri1f; areas that are powers of two exact (derived with Q)"},
+         {STOCK, FITTED}},
     [GS_RULE_UV_WALK] =
         {"uv_walk",
          "U, V of triangles when texcoord_walk=console: the plane with Q = 1, or 15 fraction bits from each "
@@ -121,12 +172,19 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
          {"one law with S, T, Q; reproduces the published arms and rules of blits",
           "console captures gs-tclag2, gs-shade: 9,296 readings; not scored against the plane"},
          {INFERRED, MEASURED}},
-    [GS_RULE_SPRITE_WALK] =
-        {"sprite_walk",
-         "coordinates of sprites: float32, or 15 fraction bits, a little low where steps are "
-         "whole sixteenths and the extent no power of two",
-         {"float32", "console"},
-         {PCSX2_SW, "console captures gs-tex1 to 7, gs-interp (U, V); S, T inferred"},
+    [GS_RULE_SPRITE_WALK] = {"sprite_walk",
+                             "coordinates of sprites: float32, or 15 fraction bits, floored",
+                             {"float32", "console"},
+                             {PCSX2_SW, "console captures of U, V: the width of 15 bits; start derived, S, T "
+                                        "inferred"},
+                             {STOCK, MEASURED}},
+    [GS_RULE_SPRITE_LOW] =
+        {"sprite_low",
+         "do the console's coordinates of sprites come out a hair low where they ascend by whole sixteenths "
+         "over an extent that is no power of two",
+         {"none", "console"},
+         {"PCSX2 has no such rule; blits of 15 x 16 then sample the sixteenth above",
+          "console captures gs-tex1 to 7, gs-interp: 3,072 of 3,072 readings of U, V; S, T inferred"},
          {STOCK, MEASURED}},
     [GS_RULE_Q_RECIPROCAL] = {"q_reciprocal",
                               "1/Q of a pixel when texcoord_walk=console",
@@ -135,6 +193,13 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                                "console capture gs-sm3c: 15 bits with 0.7 added fits 97.85 % of readings",
                                "truncated to 14 bits: fits 94.1 %, refuted"},
                               {STOCK, FITTED, FITTED}},
+    [GS_RULE_Q_NEGATIVE] =
+        {"q_negative",
+         "vertices with a negative Q when texcoord_walk=console: as they are, or S, T and Q negated",
+         {"keep", "negate"},
+         {"refuted: 12 % of U on such triangles",
+          "found by trial: 91 % of U, 99 % of V on such triangles; a game's frame 98.0 % in place of 75.5 %"},
+         {STOCK, FITTED}},
     [GS_RULE_TEXEL] =
         {"texel",
          "a coordinate becomes a texel by floor, wrapping at 16 bits, or toward zero in sixteenths, "

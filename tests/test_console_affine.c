@@ -34,7 +34,7 @@ static struct gs_console_plane affine_plane(const int32_t x[3], const int32_t y[
     const uint32_t stq[3][3] = {{s[0], s[1], s[2]}, {t[0], t[1], t[2]}, {one, one, one}};
     struct gs_console_plane plane;
     cr_assert(gs_console_shape_init(shape, x, y));
-    gs_console_plane_init(&plane, shape, stq);
+    gs_console_plane_init(&plane, shape, stq, 0);
     return plane;
 }
 

@@ -64,7 +64,7 @@ static void load_plane(const struct csv *csv, size_t row, bool hex, struct gs_co
         }
     }
     cr_assert(gs_console_shape_init(shape, x, y));
-    gs_console_plane_init(plane, shape, stq);
+    gs_console_plane_init(plane, shape, stq, 0);
 }
 
 static bool has_plane(const struct csv *csv, size_t row, const struct gs_console_plane *p,

@@ -198,7 +198,8 @@ static size_t count_walk(walk *believed, int width, bool exact, size_t *rows)
         int64_t colour[3], fog[3];
         find_triangle(anchors, csv_text(csv, row, "tri"), &shape, colour, fog);
         bool is_fog = strcmp(csv_text(csv, row, "channel"), "fog") == 0;
-        gs_console_ramp_init(&ramp, &shape, is_fog ? fog : colour, (unsigned)width);
+        gs_console_ramp_init(&ramp, &shape, is_fog ? fog : colour,
+                             &(struct gs_console_steps){.width = (unsigned)width});
         int64_t v = believed(&ramp, &shape, number(csv, row, "x"), number(csv, row, "y"));
         right += exact ? v >> 3 == number(csv, row, "V_units_1_128")
                        : gs_console_ramp_byte(v) == number(csv, row, "byte");

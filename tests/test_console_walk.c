@@ -57,7 +57,8 @@ static const struct subject *subject_named(const struct subject subjects[SUBJECT
 static struct gs_console_ramp ramp_of(const struct subject *s, const char *channel, unsigned width)
 {
     struct gs_console_ramp ramp;
-    gs_console_ramp_init(&ramp, &s->shape, strcmp(channel, "fog") == 0 ? s->fog : s->colour, width);
+    gs_console_ramp_init(&ramp, &s->shape, strcmp(channel, "fog") == 0 ? s->fog : s->colour,
+                         &(struct gs_console_steps){.width = width});
     return ramp;
 }
 
@@ -235,7 +236,7 @@ static struct gs_console_depth depth_with(double dzdx, double dzdy)
     struct gs_console_shape shape;
     struct gs_console_depth depth;
     cr_assert(gs_console_shape_init(&shape, x, y));
-    gs_console_depth_init(&depth, &shape, z);
+    gs_console_depth_init(&depth, &shape, z, true);
     return depth;
 }
 
@@ -271,7 +272,7 @@ Test(console_walk, depth_steps_have_ten_fraction_bits_toward_zero)
         struct gs_console_shape shape;
         struct gs_console_depth depth;
         cr_assert(gs_console_shape_init(&shape, x, y));
-        gs_console_depth_init(&depth, &shape, z);
+        gs_console_depth_init(&depth, &shape, z, true);
         right += (int64_t)depth.x_step == gradients[i].step && gradients[i].rise > 0;
         cr_expect_eq((int64_t)depth.x_step, gradients[i].step, "%zu: %lld", i, (long long)depth.x_step);
     }
@@ -351,7 +352,8 @@ Test(console_walk, the_order_of_the_vertices_has_no_effect)
         struct gs_console_ramp r;
         cr_assert(gs_console_shape_init(&s, (const int32_t[3]){x[o[0]], x[o[1]], x[o[2]]},
                                         (const int32_t[3]){y[o[0]], y[o[1]], y[o[2]]}));
-        gs_console_ramp_init(&r, &s, (const int64_t[3]){level[o[0]], level[o[1]], level[o[2]]}, 8);
+        gs_console_ramp_init(&r, &s, (const int64_t[3]){level[o[0]], level[o[1]], level[o[2]]},
+                             &(struct gs_console_steps){.width = 8});
         if (i == 0)
             first = r;
         cr_expect_eq(r.start, first.start);

@@ -106,7 +106,7 @@ Test(draw_console, the_colour_walk_can_be_switched_alone)
 {
     reopen("console,colour_walk=float32");
     check_subjects(0, "colour", 8, false);
-    reopen("pcsx2,colour_walk=console");
+    reopen("pcsx2,colour=console,walk=console");
     check_subjects(0, "colour", 8, true);
 }
 
@@ -120,7 +120,7 @@ Test(draw_console, depth_is_that_of_the_console_walk)
     struct gs_console_shape shape;
     struct gs_console_depth depth;
     cr_assert(gs_console_shape_init(&shape, x, y));
-    gs_console_depth_init(&depth, &shape, z);
+    gs_console_depth_init(&depth, &shape, z, true);
     drawing_depth(GS_PSMZ32, true);
     drawing_fill_depth(0xFFFFFFFF);
     drawing_write(GS_PRIM, GS_PRIM_TRIANGLE);
@@ -179,7 +179,8 @@ Test(draw_console, scissors_do_not_change_the_pixels_that_are_left)
         }
         if (!gs_console_shape_init(&shape, x, y))
             continue;
-        gs_console_ramp_init(&ramp, &shape, level, GS_CONSOLE_WIDE_BLOCK);
+        gs_console_ramp_init(&ramp, &shape, level,
+                             &(struct gs_console_steps){.width = GS_CONSOLE_WIDE_BLOCK});
         uint32_t left = transfer_random(&state) % 40, top = transfer_random(&state) % 40;
         drawing_write(GS_XYOFFSET_1, xyoffset_value(512, 512));
         drawing_write(GS_SCISSOR_1, scissor_value(left, 61, top, 59));

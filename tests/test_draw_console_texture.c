@@ -98,7 +98,7 @@ Test(draw_console_texture, one_over_q_and_the_plane_can_be_switched_alone)
     struct csv *csv = csv_open("perspective_scenes.csv");
     reopen("console,q_reciprocal=14bit");
     check_scenes(csv, "scene", "texU_recip14trunc", "texV_recip14trunc", true);
-    reopen("pcsx2,texcoord_walk=console,st_mantissa=sprites,q_reciprocal=14bit,texel=sixteenth,lod=table");
+    reopen("pcsx2,texcoord=console,st_mantissa=sprites,q_reciprocal=14bit,texel=sixteenth,lod=table");
     check_scenes(csv, "scene", "texU_recip14trunc", "texV_recip14trunc", true);
     reopen("console,texcoord_walk=float32");
     check_scenes(csv, "scene", "texU_recip15_plus0p7", "texV_recip15_plus0p7", false);
@@ -148,7 +148,7 @@ static bool triangle_goes_by_the_plane(const float q[3])
         stq[GS_CONSOLE_Q][v] = float_bits(q[v]);
     }
     cr_assert(gs_console_shape_init(&shape, x, y));
-    gs_console_plane_init(&plane, &shape, stq);
+    gs_console_plane_init(&plane, &shape, stq, 0);
     send_route(GS_PRIM_TRIANGLE, 3, q);
     for (int32_t row = 2; row < 41; row++)
         for (int32_t first = 0, end = 0, i = gs_console_span(&shape, row, &first, &end) ? first : end;

@@ -21,50 +21,59 @@ extern "C" {
 
 /* The rules, in pipeline order. The table in gs/rule_table.c names each one's choices and evidence. */
 enum gs_rule {
-    GS_RULE_SIGNAL,        /* what a second SIGNAL does */
-    GS_RULE_PRMODE,        /* where a primitive's attribute bits are kept */
-    GS_RULE_LANES,         /* pixels that step together along a row */
-    GS_RULE_MULTIPLY_ADD,  /* rounding of a*b+c in set-up and row starts */
-    GS_RULE_FOG_STEP,      /* rounding of the fog step between groups */
-    GS_RULE_XYZF_FOG,      /* does an XYZF write replace the FOG register */
-    GS_RULE_XYOFFSET,      /* when XYOFFSET is applied */
-    GS_RULE_DRAW,          /* what is decided for a whole draw rather than a pixel */
-    GS_RULE_VSYNC,         /* what of the queued drawing a vsync carries out */
-    GS_RULE_TEXTURE_READ,  /* which memory contents a texel fetch sees */
-    GS_RULE_COVERAGE,      /* which pixels a triangle covers */
-    GS_RULE_POINT,         /* rounding of a point's position */
-    GS_RULE_LINE,          /* ends of lines */
-    GS_RULE_AA1,           /* coverage pixels of antialiased edges */
-    GS_RULE_COLOUR_WALK,   /* interpolation of colour */
-    GS_RULE_DEPTH_WALK,    /* interpolation of Z */
-    GS_RULE_TEXCOORD_WALK, /* interpolation of S, T, Q, U, V in triangles */
-    GS_RULE_UV_WALK,       /* the same with U, V, on a console */
-    GS_RULE_SPRITE_WALK,   /* interpolation of S, T, U, V in sprites */
-    GS_RULE_Q_RECIPROCAL,  /* rounding of 1/Q in the console's plane */
-    GS_RULE_TEXEL,         /* from a coordinate to a texel */
-    GS_RULE_ST_MANTISSA,   /* which primitives lose mantissa bits of S, T, Q */
-    GS_RULE_HUGE_ST,       /* what overflowing S, T become */
-    GS_RULE_LOD,           /* level of detail, filter choice, trilinear weight */
-    GS_RULE_REGION_REPEAT, /* is MINU masked with the texture size */
-    GS_RULE_MTBA,          /* automatic MIPTBP1 */
-    GS_RULE_MODULATE,      /* is the colour's fraction kept */
-    GS_RULE_FOG_BLEND,     /* fog's fraction and weight */
-    GS_RULE_STRIDE,        /* pixels past the frame's width */
-    GS_RULE_AFAIL,         /* RGB_ONLY on frames without 8 bits of alpha */
-    GS_RULE_DATE_24,       /* DATE on a 24-bit frame */
-    GS_RULE_FBA_24,        /* FBA on a 24-bit frame */
-    GS_RULE_FBMSK_16,      /* FBMSK on a 16-bit frame */
-    GS_RULE_BLEND,         /* arithmetic of blending */
-    GS_RULE_DITHER,        /* which frames and primitives are dithered */
-    GS_RULE_FRAME_PSM,     /* FRAME.PSM in a Z or indexed format */
-    GS_RULE_CLUT_LOAD,     /* is a load carried out that seems to change nothing */
-    GS_RULE_CLUT_BANK,     /* CSA with 8-bit indices */
-    GS_RULE_CLUT_CSM2,     /* CSM2 with 32-bit entries */
-    GS_RULE_MOVE,          /* order of a local-to-local transfer */
-    GS_RULE_READBACK_TAIL, /* end of a local-to-host transfer */
-    GS_RULE_TRANSFER_Y,    /* rows of a transfer past 2047 */
-    GS_RULE_UPLOAD,        /* upload data in odd cases */
-    GS_RULE_MERGE,         /* arithmetic and placement of the merged frame */
+    GS_RULE_SIGNAL,              /* what a second SIGNAL does */
+    GS_RULE_PRMODE,              /* where a primitive's attribute bits are kept */
+    GS_RULE_LANES,               /* pixels that step together along a row */
+    GS_RULE_MULTIPLY_ADD,        /* rounding of a*b+c in set-up and row starts */
+    GS_RULE_FOG_STEP,            /* rounding of the fog step between groups */
+    GS_RULE_XYZF_FOG,            /* does an XYZF write replace the FOG register */
+    GS_RULE_XYOFFSET,            /* when XYOFFSET is applied */
+    GS_RULE_DRAW,                /* what is decided for a whole draw rather than a pixel */
+    GS_RULE_VSYNC,               /* what of the queued drawing a vsync carries out */
+    GS_RULE_TEXTURE_READ,        /* which memory contents a texel fetch sees */
+    GS_RULE_COVERAGE,            /* which pixels a triangle covers */
+    GS_RULE_POINT,               /* rounding of a point's position */
+    GS_RULE_LINE,                /* ends of lines */
+    GS_RULE_AA1,                 /* coverage pixels of antialiased edges */
+    GS_RULE_COLOUR_WALK,         /* interpolation of colour */
+    GS_RULE_FOG_WALK,            /* interpolation of fog */
+    GS_RULE_WALK_RECIPROCAL,     /* of the area, for colour and fog on a console */
+    GS_RULE_WALK_COARSE,         /* steps within blocks and pairs of rows */
+    GS_RULE_WALK_BLOCK,          /* pixels of a block */
+    GS_RULE_WALK_ROWS,           /* rows by themselves or in pairs */
+    GS_RULE_DEPTH_WALK,          /* interpolation of Z */
+    GS_RULE_DEPTH_SHORTFALL,     /* what the console's Z falls short */
+    GS_RULE_TEXCOORD_WALK,       /* interpolation of S, T, Q, U, V in triangles */
+    GS_RULE_TEXCOORD_RECIPROCAL, /* of the area, for the console's plane */
+    GS_RULE_UV_WALK,             /* the same with U, V, on a console */
+    GS_RULE_SPRITE_WALK,         /* interpolation of S, T, U, V in sprites */
+    GS_RULE_SPRITE_LOW,          /* are coordinates of sprites a hair low */
+    GS_RULE_Q_RECIPROCAL,        /* rounding of 1/Q in the console's plane */
+    GS_RULE_Q_NEGATIVE,          /* vertices with a negative Q there */
+    GS_RULE_TEXEL,               /* from a coordinate to a texel */
+    GS_RULE_ST_MANTISSA,         /* which primitives lose mantissa bits of S, T, Q */
+    GS_RULE_HUGE_ST,             /* what overflowing S, T become */
+    GS_RULE_LOD,                 /* level of detail, filter choice, trilinear weight */
+    GS_RULE_REGION_REPEAT,       /* is MINU masked with the texture size */
+    GS_RULE_MTBA,                /* automatic MIPTBP1 */
+    GS_RULE_MODULATE,            /* is the colour's fraction kept */
+    GS_RULE_FOG_BLEND,           /* fog's fraction and weight */
+    GS_RULE_STRIDE,              /* pixels past the frame's width */
+    GS_RULE_AFAIL,               /* RGB_ONLY on frames without 8 bits of alpha */
+    GS_RULE_DATE_24,             /* DATE on a 24-bit frame */
+    GS_RULE_FBA_24,              /* FBA on a 24-bit frame */
+    GS_RULE_FBMSK_16,            /* FBMSK on a 16-bit frame */
+    GS_RULE_BLEND,               /* arithmetic of blending */
+    GS_RULE_DITHER,              /* which frames and primitives are dithered */
+    GS_RULE_FRAME_PSM,           /* FRAME.PSM in a Z or indexed format */
+    GS_RULE_CLUT_LOAD,           /* is a load carried out that seems to change nothing */
+    GS_RULE_CLUT_BANK,           /* CSA with 8-bit indices */
+    GS_RULE_CLUT_CSM2,           /* CSM2 with 32-bit entries */
+    GS_RULE_MOVE,                /* order of a local-to-local transfer */
+    GS_RULE_READBACK_TAIL,       /* end of a local-to-host transfer */
+    GS_RULE_TRANSFER_Y,          /* rows of a transfer past 2047 */
+    GS_RULE_UPLOAD,              /* upload data in odd cases */
+    GS_RULE_MERGE,               /* arithmetic and placement of the merged frame */
     GS_RULE_COUNT
 };
 
@@ -102,10 +111,19 @@ enum { GS_COVERAGE_FLOAT32, GS_COVERAGE_EXACT };
 enum { GS_POINT_TRUNCATE, GS_POINT_ROUND };
 enum { GS_AA1_PCSX2, GS_AA1_CONSOLE };
 enum { GS_COLOUR_WALK_FLOAT32, GS_COLOUR_WALK_CONSOLE };
+enum { GS_FOG_WALK_FLOAT32, GS_FOG_WALK_CONSOLE };
+enum { GS_WALK_RECIPROCAL_EXACT, GS_WALK_RECIPROCAL_8BIT };
+enum { GS_WALK_COARSE_NONE, GS_WALK_COARSE_SIXTEENTH };
+enum { GS_WALK_BLOCK_8, GS_WALK_BLOCK_4, GS_WALK_BLOCK_PRIM };
+enum { GS_WALK_ROWS_SINGLE, GS_WALK_ROWS_PAIRS };
 enum { GS_DEPTH_WALK_FLOAT64, GS_DEPTH_WALK_CONSOLE };
+enum { GS_DEPTH_SHORTFALL_NONE, GS_DEPTH_SHORTFALL_CONSOLE };
 enum { GS_TEXCOORD_WALK_FLOAT32, GS_TEXCOORD_WALK_CONSOLE };
+enum { GS_TEXCOORD_RECIPROCAL_EXACT, GS_TEXCOORD_RECIPROCAL_TABLE };
 enum { GS_UV_WALK_PLANE, GS_UV_WALK_ACCUMULATOR };
 enum { GS_SPRITE_WALK_FLOAT32, GS_SPRITE_WALK_CONSOLE };
+enum { GS_SPRITE_LOW_NONE, GS_SPRITE_LOW_CONSOLE };
+enum { GS_Q_NEGATIVE_KEEP, GS_Q_NEGATIVE_NEGATE };
 enum { GS_Q_RECIPROCAL_FLOAT32, GS_Q_RECIPROCAL_15BIT, GS_Q_RECIPROCAL_14BIT };
 enum { GS_TEXEL_FLOOR, GS_TEXEL_SIXTEENTH };
 enum { GS_ST_MANTISSA_FLAT, GS_ST_MANTISSA_SPRITES };
