@@ -41,11 +41,11 @@ samples: build
 	for name in spinning_knot vif_features test_card; do \
 	    python3 $(SAMPLES)/$$name.py && \
 	    build/path1 trace asm $(SAMPLES)/$$name.p1s -o build/$$name.p1t && \
-	    build/path1 convert build/$$name.p1t --expect pcsx2 -o $(SAMPLES)/$$name.p1t || exit 1; \
+	    build/path1 convert build/$$name.p1t --expect console --expect pcsx2 -o $(SAMPLES)/$$name.p1t || exit 1; \
 	done
 	build/tests/make_level landscape build/landscape.wad
 	build/path1 level trace build/landscape.wad -o build/landscape.p1t --camera $$(cat $(SAMPLES)/landscape.camera)
-	build/path1 convert build/landscape.p1t --expect pcsx2 -o $(SAMPLES)/landscape.p1t \
+	build/path1 convert build/landscape.p1t --expect console --expect pcsx2 -o $(SAMPLES)/landscape.p1t \
 	    --text "source=tests/level_generator*.c (make_level landscape), path1 level trace" \
 	    --text "author=the path1 project" --text licence=MIT
 

@@ -20,7 +20,7 @@ static const char help[] =
     "memory) is not in it. Peak memory is that of the whole program so far.\n\n"
     "  --repeat N      how often, 1 to 1000; 3 without this option\n"
     "  --json          print one JSON object instead\n"
-    "  --rules RULES   a rule set and single rules; see path1 rules\n"
+    "  --rules RULES   a rule set and single rules; console without it; see path1 rules\n"
     "  --vu1 WHAT      microcode: run microprograms as the trace has them; model: for path1's tfrag program "
     "its\n"
     "                  model on the host\n"

@@ -23,7 +23,7 @@ static const char help[] =
     "  --text KEY=TEXT        adds a line of text to a .p1t: author, source, licence, ...; may be repeated\n"
     "  --expect RULES         replays IN under RULES and notes the hashes of its pictures and memory in the\n"
     "                         .p1t, for path1 hash --check; may be repeated\n"
-    "  --rules RULES          a rule set for the replay, see path1 rules\n"
+    "  --rules RULES          a rule set for the replay; console without it; see path1 rules\n"
     "  -h, --help             print this\n";
 
 static bool compression_by_name(const char *text, enum trace_compression *out)
@@ -142,6 +142,20 @@ static bool add_text(struct convert_job *job, char *argument)
     return true;
 }
 
+/* A rule set's text, in memory of its own, with the default set by its name: another one may be the default
+ * when the recording is read. */
+static char *with_set(const char *rules)
+{
+    static const char word[] = "default";
+    size_t set = strcspn(rules, ",");
+    bool named = set && (set != sizeof word - 1 || memcmp(rules, word, set) != 0);
+    const char *name = named ? "" : gs_rules_name(0), *rest = named ? rules : rules + set;
+    size_t size = strlen(name) + strlen(rest) + 1;
+    char *text = reallocate(NULL, size, 1);
+    snprintf(text, size, "%s%s", name, rest);
+    return text;
+}
+
 static bool add_expect(struct convert_job *job, const char *rules)
 {
     struct gs_rules parsed;
@@ -151,7 +165,7 @@ static bool add_expect(struct convert_job *job, const char *rules)
         return false;
     }
     job->expect = reallocate(job->expect, job->expect_count + 1, sizeof *job->expect);
-    job->expect[job->expect_count++] = *rules ? rules : gs_rules_name(0);
+    job->expect[job->expect_count++] = with_set(rules);
     return true;
 }
 
@@ -238,6 +252,8 @@ int command_convert(int argc, char **argv)
     if (status < 0)
         status = convert_file(&job);
     free(job.texts);
+    for (size_t i = 0; i < job.expect_count; i++)
+        free(job.expect[i]);
     free(job.expect);
     return status;
 }

@@ -13,10 +13,10 @@ struct convert_job {
     const char *in, *out;
     bool p1t; /* write a .p1t; else a GS dump */
     enum trace_compression compression;
-    const char *rules;        /* for replaying; NULL: the default */
+    const char *rules;        /* for replaying; NULL: console */
     struct trace_text *texts; /* to be added */
     size_t text_count;
-    const char **expect; /* rule sets whose results are to be noted */
+    char **expect; /* rule sets whose results are to be noted */
     size_t expect_count;
 };
 

@@ -15,7 +15,7 @@ enum { PATIENCE = 300000000 }; /* ns that frame_player_destroy waits for the rep
 
 struct frame_player {
     char *path;
-    struct gs_rules rules;
+    struct replay_manner manner;
     pthread_t thread;
 
     /* Of the thread alone. */
@@ -37,9 +37,11 @@ static bool open_replay(struct frame_player *player, struct trace_error *error)
     player->reader = trace_open(player->path, error);
     if (!player->reader)
         return false;
-    player->replay = replay_create(player->reader, &player->rules);
-    if (player->replay)
+    player->replay = replay_create(player->reader, &player->manner.rules);
+    if (player->replay) {
+        replay_set_vu1(player->replay, player->manner.vu1);
         return true;
+    }
     trace_close(player->reader);
     player->reader = NULL;
     snprintf(error->text, sizeof error->text, "%.480s: out of memory", player->path);
@@ -207,13 +209,13 @@ static void free_player(struct frame_player *player)
     free(player);
 }
 
-struct frame_player *frame_player_create(const char *path, const struct gs_rules *rules, size_t limit,
+struct frame_player *frame_player_create(const char *path, const struct replay_manner *manner, size_t limit,
                                          struct trace_error *error)
 {
     struct frame_player *player = reallocate(NULL, 1, sizeof *player);
     *player = (struct frame_player){
         .path = format_text("%s", path),
-        .rules = *rules,
+        .manner = *manner,
         .cache.limit = limit,
         .again = is_regular(path),
     };

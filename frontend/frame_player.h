@@ -6,6 +6,7 @@
 #include <path1/replay.h>
 
 #include "frame.h"
+#include "options.h"
 
 struct frame_player;
 
@@ -17,7 +18,7 @@ enum frame_status {
 };
 
 /* Opens `path` ("-": standard input). `limit`: bytes of frames to keep. NULL: `error` is filled. */
-struct frame_player *frame_player_create(const char *path, const struct gs_rules *rules, size_t limit,
+struct frame_player *frame_player_create(const char *path, const struct replay_manner *manner, size_t limit,
                                          struct trace_error *error);
 /* Ends the thread and frees everything. If the thread is in the middle of a frame and does not stop within
  * a fraction of a second, it is left to itself: the program is about to end. */

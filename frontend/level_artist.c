@@ -19,15 +19,15 @@ static bool play(void *user, const struct trace_event *event, struct trace_error
     return replay_feed(user, event, NULL, error) == REPLAY_END;
 }
 
-struct level_artist *level_artist_create(const struct level *level, const char *name, enum replay_vu1 vu1,
-                                         struct trace_error *error)
+struct level_artist *level_artist_create(const struct level *level, const char *name,
+                                         const struct replay_manner *manner, struct trace_error *error)
 {
     struct level_artist *artist = reallocate(NULL, 1, sizeof *artist);
-    *artist = (struct level_artist){.replay = replay_create_live(NULL), .name = name};
+    *artist = (struct level_artist){.replay = replay_create_live(&manner->rules), .name = name};
     if (artist->replay) {
         const struct level_trace_options options = {.lod = -1, .name = name};
         const struct level_sink sink = {artist->replay, play};
-        replay_set_vu1(artist->replay, vu1);
+        replay_set_vu1(artist->replay, manner->vu1);
         artist->scene = level_scene_begin(level, &options, &sink, &artist->set_up, error);
     } else {
         snprintf(error->text, sizeof error->text, "%.256s: out of memory", name);

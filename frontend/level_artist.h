@@ -6,6 +6,7 @@
 #include <path1/replay.h>
 
 #include "frame.h"
+#include "options.h"
 
 /* What is wanted. */
 struct level_shot {
@@ -26,8 +27,8 @@ struct level_picture {
 struct level_artist;
 
 /* The level and its `name`, for errors, stay the caller's. NULL: `error` is filled. */
-struct level_artist *level_artist_create(const struct level *level, const char *name, enum replay_vu1 vu1,
-                                         struct trace_error *error);
+struct level_artist *level_artist_create(const struct level *level, const char *name,
+                                         const struct replay_manner *manner, struct trace_error *error);
 /* The picture, to be freed with level_picture_free; NULL: `error` is filled, and nothing more can be drawn.
  */
 struct level_picture *level_artist_draw(struct level_artist *artist, const struct level_shot *shot,

@@ -9,7 +9,7 @@
 struct level_painter {
     const struct level *level;
     const char *name;
-    enum replay_vu1 vu1;
+    struct replay_manner manner;
     pthread_t thread;
 
     pthread_mutex_t lock; /* for everything below */
@@ -37,7 +37,8 @@ static void *paint(void *user)
     struct level_painter *painter = user;
     struct trace_error error = {{0}};
     struct level_shot shot;
-    struct level_artist *artist = level_artist_create(painter->level, painter->name, painter->vu1, &error);
+    struct level_artist *artist =
+        level_artist_create(painter->level, painter->name, &painter->manner, &error);
     struct level_picture *picture = NULL;
     pthread_mutex_lock(&painter->lock);
     while (artist && next_shot(painter, &shot)) {
@@ -57,10 +58,11 @@ static void *paint(void *user)
     return NULL;
 }
 
-struct level_painter *level_painter_create(const struct level *level, const char *name, enum replay_vu1 vu1)
+struct level_painter *level_painter_create(const struct level *level, const char *name,
+                                           const struct replay_manner *manner)
 {
     struct level_painter *painter = reallocate(NULL, 1, sizeof *painter);
-    *painter = (struct level_painter){.level = level, .name = name, .vu1 = vu1};
+    *painter = (struct level_painter){.level = level, .name = name, .manner = *manner};
     pthread_mutex_init(&painter->lock, NULL);
     pthread_cond_init(&painter->changed, NULL);
     int reason = pthread_create(&painter->thread, NULL, paint, painter);

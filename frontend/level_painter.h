@@ -8,7 +8,8 @@
 struct level_painter;
 
 /* The level and its `name`, for errors, must live longer. NULL: reported. */
-struct level_painter *level_painter_create(const struct level *level, const char *name, enum replay_vu1 vu1);
+struct level_painter *level_painter_create(const struct level *level, const char *name,
+                                           const struct replay_manner *manner);
 /* Ends the thread, when it has drawn what it is at. */
 void level_painter_destroy(struct level_painter *painter);
 void level_painter_want(struct level_painter *painter, const struct level_shot *shot);

@@ -33,6 +33,7 @@ static const char help[] =
     "  --bounds WHAT        boxes (clip boxes, on the axes) or spheres of the patches over the picture\n"
     "  --all                also patches that are out of sight\n"
     "  --vu1 WHAT           model, or microcode: run the program itself, more slowly\n"
+    "  --rules RULES        a rule set and single rules, such as pcsx2; console without it; see path1 rules\n"
     "  --screenshot FILE    no window: write the picture as a PNG file and print the counters\n"
     "  --screenshots DIR    where pictures saved by key go, made if it is missing; the current directory "
     "without it\n"
@@ -44,7 +45,7 @@ static const char help[] =
     "wait:0\n"
     "  -h, --help           print this\n\n";
 
-enum { CAMERA = 256, LOD, TINT, BOUNDS, ALL, VU1, SCREENSHOT, SHOTS, KEYS };
+enum { CAMERA = 256, LOD, TINT, BOUNDS, ALL, VU1, RULES, SCREENSHOT, SHOTS, KEYS };
 
 static bool parse_lod(const char *text, int *out)
 {
@@ -88,7 +89,9 @@ static bool take_option(struct level_view_options *options, int option)
         shot->everything = true;
         return true;
     case VU1:
-        return option_vu1("level view", optarg, &options->vu1);
+        return option_vu1("level view", optarg, &options->manner.vu1);
+    case RULES:
+        return option_rules("level view", optarg, &options->manner.rules);
     case SCREENSHOT:
         options->screenshot = optarg;
         return true;
@@ -113,6 +116,7 @@ static bool parse(struct level_view_options *options, int argc, char **argv, int
         {"bounds", required_argument, NULL, BOUNDS},
         {"all", no_argument, NULL, ALL},
         {"vu1", required_argument, NULL, VU1},
+        {"rules", required_argument, NULL, RULES},
         {"screenshot", required_argument, NULL, SCREENSHOT},
         {"screenshots", required_argument, NULL, SHOTS},
         {"keys", required_argument, NULL, KEYS},
@@ -144,8 +148,10 @@ static bool parse(struct level_view_options *options, int argc, char **argv, int
 
 int command_level_view(int argc, char **argv)
 {
-    struct level_view_options options = {.flight = {.shot = {.lod = -1}}, .vu1 = REPLAY_VU1_MODEL};
+    struct level_view_options options = {.flight = {.shot = {.lod = -1}},
+                                         .manner = {.vu1 = REPLAY_VU1_MODEL}};
     int status;
+    gs_rules_parse(NULL, &options.manner.rules, NULL, 0);
     if (!parse(&options, argc, argv, &status))
         return status;
     struct level *level = level_open_or_report(options.path);

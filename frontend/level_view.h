@@ -3,6 +3,7 @@
 #define FRONTEND_LEVEL_VIEW_H
 
 #include "level_flight.h"
+#include "options.h"
 
 enum level_bounds { LEVEL_NO_BOUNDS, LEVEL_BOXES, LEVEL_SPHERES, LEVEL_BOUNDS };
 
@@ -11,7 +12,7 @@ struct level_view_options {
     const char *name; /* of the level, to show */
     struct level_flight flight;
     bool has_camera;
-    enum replay_vu1 vu1;
+    struct replay_manner manner;
     enum level_bounds bounds;
     const char *screenshot; /* a PNG file to write without a window; NULL: a window */
     const char *shots;      /* directory for pictures saved by key; NULL: the current one */

@@ -9,7 +9,7 @@
 int level_view_without_window(const struct level *level, const struct level_view_options *options)
 {
     struct trace_error error;
-    struct level_artist *artist = level_artist_create(level, options->path, options->vu1, &error);
+    struct level_artist *artist = level_artist_create(level, options->path, &options->manner, &error);
     struct level_picture *picture = artist ? level_artist_draw(artist, &options->flight.shot, &error) : NULL;
     bool good = picture;
     if (picture) {

@@ -147,7 +147,7 @@ int level_view_in_window(const struct level *level, const struct level_view_opti
     };
     bool good = sdl_window_open(&window.sdl, "level view", LEVEL_FRAME_WIDTH, LEVEL_FRAME_HEIGHT);
     window.picture.renderer = window.sdl.renderer;
-    window.painter = good ? level_painter_create(level, options->path, options->vu1) : NULL;
+    window.painter = good ? level_painter_create(level, options->path, &options->manner) : NULL;
     if (window.painter) {
         size_window(&window);
         loop(&window);

@@ -13,6 +13,12 @@
  * gives '?'. `letters` without a leading colon. */
 int option_next(int argc, char **argv, const char *letters, const struct option *names);
 
+/* How a recording is replayed. */
+struct replay_manner {
+    struct gs_rules rules;
+    enum replay_vu1 vu1;
+};
+
 /* Vsyncs from `first` to `last`, both included, counting from 0. */
 struct frame_range {
     uint64_t first, last;

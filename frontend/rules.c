@@ -32,7 +32,7 @@ static const char help[] =
     "for one rule), those that it changes alone, and those that it changes after the rules above it (in\n"
     "turn). A TRACE is read many times: - is none.\n\n"
     "  --compare      compare rule sets on recordings\n"
-    "  --from RULES   the first set (the default set)\n"
+    "  --from RULES   the first set (pcsx2)\n"
     "  --to RULES     the second (console)\n"
     "  --brief        only what differs in the end, in less than half the time\n"
     "  --json         print one JSON object instead\n"
@@ -139,7 +139,7 @@ static void print_json(void)
 static int compare_sets(int argc, char **argv, const char *from, const char *to, bool brief, bool json)
 {
     struct gs_rules first, second;
-    if (!option_some_traces(argc, argv) || !option_rules("rules", from, &first) ||
+    if (!option_some_traces(argc, argv) || !option_rules("rules", from ? from : "pcsx2", &first) ||
         !option_rules("rules", to ? to : "console", &second))
         return EXIT_USAGE;
     for (int i = optind; i < argc; i++)

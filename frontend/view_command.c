@@ -33,7 +33,11 @@ static const char help[] =
     "q\"),\n"
     "                       each when all is done that came before, and print the title after each; also\n"
     "                       close, resize:WxH, point:X,Y and wait:N (for N pictures)\n"
-    "  --rules RULES        a rule set and single rules, such as pcsx2,fog_blend=byte; see path1 rules\n"
+    "  --rules RULES        a rule set and single rules, such as pcsx2,fog_blend=byte; console without it; "
+    "see\n"
+    "                       path1 rules\n"
+    "  --vu1 WHAT           microcode: run microprograms as the trace has them; model: for path1's tfrag\n"
+    "                       program its model on the host\n"
     "  -h, --help           print this\n\n"
     "A picture keeps whole, crisp pixels: of a zoom that does not fit the window, the largest that does is\n"
     "used; if not even 1 fits, the picture is scaled down. The keys 1 to 8, z and a give the window the\n"
@@ -76,9 +80,9 @@ static bool parse_aspect(const char *text, bool *four_to_three)
     return false;
 }
 
-enum { VIEW = 256, FRAME, PAUSED, LOOP, SPEED, ZOOM, ASPECT, SHOTS, CACHE, HEADLESS, KEYS, RULES };
+enum { VIEW = 256, FRAME, PAUSED, LOOP, SPEED, ZOOM, ASPECT, SHOTS, CACHE, HEADLESS, KEYS, RULES, VU1 };
 
-static bool take_option(struct view_options *options, const char **rules_text, int option)
+static bool take_option(struct view_options *options, struct replay_manner *manner, int option)
 {
     uint64_t number;
     switch (option) {
@@ -115,15 +119,17 @@ static bool take_option(struct view_options *options, const char **rules_text, i
         options->keys = optarg;
         return view_keys_check("view", optarg);
     case RULES:
-        *rules_text = optarg;
-        return true;
+        return option_rules("view", optarg, &manner->rules);
+    case VU1:
+        return option_vu1("view", optarg, &manner->vu1);
     default:
         return false;
     }
 }
 
 /* Fills the structs, or returns false with the status to leave with. */
-static bool parse(struct view_options *options, struct gs_rules *rules, int argc, char **argv, int *status)
+static bool parse(struct view_options *options, struct replay_manner *manner, int argc, char **argv,
+                  int *status)
 {
     static const struct option names[] = {
         {"view", required_argument, NULL, VIEW},
@@ -138,10 +144,10 @@ static bool parse(struct view_options *options, struct gs_rules *rules, int argc
         {"headless-frames", required_argument, NULL, HEADLESS},
         {"keys", required_argument, NULL, KEYS},
         {"rules", required_argument, NULL, RULES},
+        {"vu1", required_argument, NULL, VU1},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    const char *rules_text = NULL;
     *status = EXIT_USAGE;
     for (int option; (option = option_next(argc, argv, "h", names)) != -1;) {
         if (option == 'h') {
@@ -150,10 +156,10 @@ static bool parse(struct view_options *options, struct gs_rules *rules, int argc
             *status = EXIT_SUCCESS;
             return false;
         }
-        if (!take_option(options, &rules_text, option))
+        if (!take_option(options, manner, option))
             return false;
     }
-    if (!option_one_trace(argc, argv) || !option_rules(argv[0], rules_text, rules))
+    if (!option_one_trace(argc, argv))
         return false;
     if (options->headless && options->keys) {
         report("view: --keys needs a window; --headless-frames has none");
@@ -178,13 +184,14 @@ bool view_report_trouble(struct viewer *viewer)
 int command_view(int argc, char **argv)
 {
     struct view_options options = {.cache_bytes = 256 << 20};
-    struct gs_rules rules;
+    struct replay_manner manner = {.vu1 = REPLAY_VU1_MICROCODE};
     int status;
-    if (!parse(&options, &rules, argc, argv, &status))
+    gs_rules_parse(NULL, &manner.rules, NULL, 0);
+    if (!parse(&options, &manner, argc, argv, &status))
         return status;
     struct trace_error error;
     struct viewer viewer = {
-        .player = frame_player_create(options.trace, &rules, options.cache_bytes, &error),
+        .player = frame_player_create(options.trace, &manner, options.cache_bytes, &error),
         .view = options.view,
         .playing = !options.paused,
         .loop = options.loop,

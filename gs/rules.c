@@ -4,13 +4,8 @@
 
 #include <path1/gs_rules.h>
 
-/* Rules that a set does not name have choice 0. */
+/* The first set is the default. Rules that a set does not name have choice 0. */
 static const struct gs_rules rule_sets[] = {
-    {.name = "pcsx2"},
-    {.name = "pcsx2-sse4",
-     .choice = {[GS_RULE_LANES] = GS_LANES_4,
-                [GS_RULE_MULTIPLY_ADD] = GS_MULTIPLY_ADD_SEPARATE,
-                [GS_RULE_FOG_STEP] = GS_FOG_STEP_TRUNCATE}},
     {.name = "console",
      .choice = {[GS_RULE_VSYNC] = GS_VSYNC_ALL,
                 [GS_RULE_COVERAGE] = GS_COVERAGE_EXACT,
@@ -41,6 +36,11 @@ static const struct gs_rules rule_sets[] = {
                 [GS_RULE_CLUT_BANK] = GS_CLUT_BANK_OR,
                 [GS_RULE_CLUT_CSM2] = GS_CLUT_CSM2_OFFSET,
                 [GS_RULE_MOVE] = GS_MOVE_BUFFERED}},
+    {.name = "pcsx2"},
+    {.name = "pcsx2-sse4",
+     .choice = {[GS_RULE_LANES] = GS_LANES_4,
+                [GS_RULE_MULTIPLY_ADD] = GS_MULTIPLY_ADD_SEPARATE,
+                [GS_RULE_FOG_STEP] = GS_FOG_STEP_TRUNCATE}},
 };
 #define RULE_SETS (sizeof rule_sets / sizeof rule_sets[0])
 

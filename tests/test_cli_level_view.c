@@ -86,6 +86,21 @@ Test(cli_level_view, a_screenshot_is_the_picture_of_the_trace)
     }
 }
 
+/* The set that is chosen counts: the picture is not the default set's, and is that of the rendered trace. */
+Test(cli_level_view, rules_are_those_of_the_picture)
+{
+    const char *path = use(GEN_CASE_LANDSCAPE);
+    struct level_trace_options options = {
+        .lod = -1, .cameras = &cameras[0], .frames = 1, .last_patch = UINT32_MAX};
+    struct picture console = rendered(&options, NULL), trace = rendered(&options, "--rules=pcsx2");
+    struct run run = run_path1("level", "view", path, "--screenshot", scratch("shot.png"), "--camera",
+                               option(&cameras[0]), "--rules", "pcsx2");
+    cr_assert_eq(run.status, 0, "%s", run.err);
+    struct picture shot = read_png(scratch("shot.png"));
+    check_same(&shot, &trace, "pcsx2");
+    cr_assert(memcmp(console.rgba, trace.rgba, trace.bytes) != 0);
+}
+
 Test(cli_level_view, after_a_flight_the_picture_is_that_of_a_fresh_start_at_the_printed_camera)
 {
     const char *path = use(GEN_CASE_LANDSCAPE);
@@ -187,6 +202,7 @@ Test(cli_level_view, wrong_usage_is_told)
         {{"a", "--camera", "1,2"}, "--camera takes X,Y,Z,YAW,PITCH"},
         {{"a", "--bounds", "x"}, "--bounds takes boxes or spheres"},
         {{"a", "--vu1", "x"}, "--vu1 takes microcode or model"},
+        {{"a", "--rules", "x"}, "unknown rule set 'x'"},
         {{"a", "--keys", "nokey"}, "level view: --keys: 'nokey' is no key"},
         {{"a", "--screenshot=x", "--keys=t"}, "--screenshot has none"},
     };

@@ -23,7 +23,7 @@ TestSuite(cli_output, .init = program_setup, .fini = program_teardown, .timeout 
 Test(cli_output, render_writes_the_circuits_pixels_that_the_reference_has)
 {
     const char *pictures = scratch("pictures");
-    struct run run = run_path1("render", dump_file(TRACE), "-o", pictures, "--circuits");
+    struct run run = run_path1("render", dump_file(TRACE), "-o", pictures, "--circuits", "--rules", "pcsx2");
     cr_assert_eq(run.status, 0, "%s", run.err);
     cr_assert_str_eq(directory_listing(pictures),
                      "f0000_rc0.png f0000_rc1.png f0001_rc0.png f0001_rc1.png f0002_rc0.png f0002_rc1.png "
@@ -98,7 +98,7 @@ Test(cli_output, render_vram_is_local_memory_at_the_end_whatever_frames_are_want
 {
     json_t *root = reference(CIRCUITS);
     struct run run = run_path1("render", dump_file(TRACE), "-o", scratch("p"), "--frames", "0", "--vram",
-                               scratch("memory"));
+                               scratch("memory"), "--rules", "pcsx2");
     cr_assert_eq(run.status, 0, "%s", run.err);
     size_t size;
     char *memory = read_file(scratch("memory"), &size);
@@ -159,7 +159,8 @@ static void check_hashes(json_t *trace, const char *name)
 
 Test(cli_output, hash_json_equals_the_references_hashes)
 {
-    struct run run = run_path1("hash", "--json", dump_file(TRACE), dump_file(READBACK ".gs.zst"));
+    struct run run =
+        run_path1("hash", "--rules", "pcsx2", "--json", dump_file(TRACE), dump_file(READBACK ".gs.zst"));
     cr_assert_eq(run.status, 0, "%s", run.err);
     json_t *root = parse_json(run.out), *traces = json_object_get(root, "traces");
     cr_assert_eq(json_array_size(traces), 2);
@@ -170,7 +171,8 @@ Test(cli_output, hash_json_equals_the_references_hashes)
 
 Test(cli_output, the_shipped_sample_draws_what_the_reference_drew_of_the_same_packets)
 {
-    struct run run = run_path1("hash", "--json", PATH1_TEST_DATA "/../../traces/samples/still_life.gs.zst");
+    struct run run = run_path1("hash", "--json", "--rules", "pcsx2",
+                               PATH1_TEST_DATA "/../../traces/samples/still_life.gs.zst");
     cr_assert_eq(run.status, 0, "%s", run.err);
     json_t *root = parse_json(run.out);
     check_hashes(json_array_get(json_object_get(root, "traces"), 0), "scenes/mixed");
@@ -183,7 +185,7 @@ Test(cli_output, hash_text_has_a_line_for_each_hash_with_the_file_last)
     json_t *root = reference(READBACK), *read = json_object_get(root, "readfifo");
     json_t *circuit =
         json_array_get(json_object_get(json_array_get(json_object_get(root, "vsyncs"), 0), "circuits"), 0);
-    struct run run = run_path1("hash", file);
+    struct run run = run_path1("hash", file, "--rules", "pcsx2");
     cr_assert_eq(run.status, 0, "%s", run.err);
     char line[4096];
     snprintf(line, sizeof line, "%s  f0000_rc0  128x128  %s\n", text_of(circuit, "xxh3_128"), file);
@@ -204,7 +206,7 @@ Test(cli_output, hash_goes_on_after_a_bad_trace_and_exits_with_1)
     cr_assert_not_null(strstr(text.err, "bad.gs"));
     cr_assert_null(strstr(text.out, "bad.gs"));
     cr_assert_not_null(strstr(text.out, "vram"));
-    struct run json = run_path1("hash", "--json", scratch("bad.gs"), dump_file(TRACE));
+    struct run json = run_path1("hash", "--json", "--rules", "pcsx2", scratch("bad.gs"), dump_file(TRACE));
     cr_assert_eq(json.status, 1);
     json_t *root = parse_json(json.out), *traces = json_object_get(root, "traces");
     cr_assert_not_null(json_object_get(json_array_get(traces, 0), "error"));
@@ -215,7 +217,7 @@ Test(cli_output, hash_goes_on_after_a_bad_trace_and_exits_with_1)
 
 Test(cli_output, a_trace_can_come_from_standard_input)
 {
-    const char *const arguments[] = {"hash", "--json", "-", NULL};
+    const char *const arguments[] = {"hash", "--json", "--rules", "pcsx2", "-", NULL};
     struct run run = run_with_input(dump_file(TRACE), arguments);
     cr_assert_eq(run.status, 0, "%s", run.err);
     json_t *root = parse_json(run.out), *trace = json_array_get(json_object_get(root, "traces"), 0);
@@ -225,6 +227,18 @@ Test(cli_output, a_trace_can_come_from_standard_input)
 }
 
 /* ---- rules, bench ---- */
+
+/* Our own rule: who says nothing gets the console. The recording is one in which the sets differ. */
+Test(cli_output, without_rules_the_set_is_console)
+{
+    const char *file = dump_file("features/fog.gs.zst");
+    struct run none = run_path1("hash", file), console = run_path1("hash", file, "--rules", "console");
+    struct run pcsx2 = run_path1("hash", file, "--rules", "pcsx2");
+    cr_assert_eq(none.status, 0, "%s", none.err);
+    cr_expect_str_eq(none.out, console.out);
+    cr_expect_str_neq(none.out, pcsx2.out);
+    cr_expect_str_eq(gs_rules_name(0), "console");
+}
 
 Test(cli_output, rules_lists_every_rule_and_a_default_set)
 {
@@ -304,7 +318,7 @@ Test(cli_output, convert_keeps_what_a_recording_draws_in_every_compression)
         cr_assert(json_is_true(json_object_get(container, "header_block")));
         cr_assert_eq(number_of(container, "state_version"), 9);
         json_decref(root);
-        struct run hash = run_path1("hash", "--json", to);
+        struct run hash = run_path1("hash", "--json", "--rules", "pcsx2", to);
         root = parse_json(hash.out);
         check_hashes(json_array_get(json_object_get(root, "traces"), 0), "loader/clut_csm1_32_state4");
         json_decref(root);
@@ -332,7 +346,7 @@ Test(cli_output, convert_can_replace_its_own_input)
     write_file(scratch("a.gs.zst"), bytes, size);
     struct run run = run_path1("convert", scratch("a.gs.zst"), "-o", scratch("a.gs.zst"));
     cr_assert_eq(run.status, 0, "%s", run.err);
-    run = run_path1("hash", "--json", scratch("a.gs.zst"));
+    run = run_path1("hash", "--json", "--rules", "pcsx2", scratch("a.gs.zst"));
     json_t *root = parse_json(run.out);
     check_hashes(json_array_get(json_object_get(root, "traces"), 0), CIRCUITS);
     json_decref(root);

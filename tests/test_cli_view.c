@@ -53,7 +53,8 @@ Test(cli_view, headless_frames_have_the_references_hashes)
             }
             strcat(expected, line);
         }
-        struct run run = run_path1("view", dump_file(TRACE), "--headless-frames", "100", "--view", view);
+        struct run run = run_path1("view", dump_file(TRACE), "--headless-frames", "100", "--view", view,
+                                   "--rules", "pcsx2");
         cr_assert_eq(run.status, 0, "%s", run.err);
         cr_assert_str_eq(run.out, expected);
     }
@@ -99,6 +100,21 @@ Test(cli_view, headless_frames_write_the_pictures_that_render_writes)
     struct picture rendered = read_png(scratch("p/f0001_rc0.png"));
     cr_assert(ours.alpha);
     cr_assert_str_eq(hash_of(ours.rgba, ours.bytes), hash_of(rendered.rgba, rendered.bytes));
+}
+
+/* The sample's program is path1's tfrag program; the model gives the microprogram's picture. */
+Test(cli_view, vu1_and_rules_choose_how_the_trace_is_replayed)
+{
+    const char *sample = PATH1_TEST_DATA "/../../traces/samples/landscape.p1t";
+    const char *const manners[][2] = {{"--vu1", "microcode"}, {"--vu1", "model"}, {"--rules", "console"}};
+    struct run first = run_path1("view", sample, "--headless-frames", "1");
+    cr_assert_eq(first.status, 0, "%s", first.err);
+    for (size_t i = 0; i < 3; i++) {
+        struct run run = run_path1("view", sample, "--headless-frames", "1", manners[i][0], manners[i][1]);
+        cr_expect_str_eq(run.out, first.out, "%s", manners[i][1]);
+    }
+    struct run pcsx2 = run_path1("view", sample, "--headless-frames", "1", "--rules", "pcsx2");
+    cr_expect_str_neq(pcsx2.out, first.out);
 }
 
 Test(cli_view, a_frame_that_is_not_there_exits_with_1)
@@ -149,7 +165,8 @@ Test(cli_view, c_shows_the_circuits)
 {
     json_t *root = reference(CIRCUITS);
     json_t *circuits = json_object_get(json_array_get(json_object_get(root, "vsyncs"), 0), "circuits");
-    struct run run = view_press(dump_file(TRACE), "c c c end c c q");
+    struct run run =
+        run_path1("view", dump_file(TRACE), "--paused", "--rules", "pcsx2", "--keys", "c c c end c c q");
     char part[128];
     for (size_t i = 0; i < 2; i++) {
         json_t *circuit = json_array_get(circuits, i);
@@ -202,7 +219,7 @@ Test(cli_view, a_trace_without_vsyncs_shows_what_there_is_at_its_end)
         json_array_get(json_object_get(json_array_get(json_object_get(root, "vsyncs"), 0), "circuits"), 0);
     char part[64], view[16];
     snprintf(view, sizeof view, "rc%d", (int)number_of(circuit, "rc"));
-    struct run run = run_path1("view", trace, "--headless-frames", "3", "--view", view);
+    struct run run = run_path1("view", trace, "--headless-frames", "3", "--view", view, "--rules", "pcsx2");
     cr_assert_eq(run.status, 0, "%s", run.err);
     snprintf(part, sizeof part, "end  %s  %dx%d  %s\n", view, (int)number_of(circuit, "w"),
              (int)number_of(circuit, "h"), text_of(circuit, "xxh3_128"));
@@ -267,6 +284,8 @@ Test(cli_view, wrong_usage_exits_with_2)
         {{"view", "x.gs", "--zoom", "9"}, "--zoom"},
         {{"view", "x.gs", "--aspect", "16:9"}, "16:9"},
         {{"view", "x.gs", "--cache", "0"}, "--cache"},
+        {{"view", "x.gs", "--vu1", "x"}, "--vu1"},
+        {{"view", "x.gs", "--rules", "x"}, "'x'"},
         {{"view", "x.gs", "--headless-frames", "0"}, "--headless-frames"},
         {{"view", "x.gs", "--frame", "-1"}, "--frame"},
         {{"view", "x.gs", "--keys", "right nonsense q"}, "nonsense"},

@@ -32,6 +32,21 @@ Test(p1t_check, expected_results_are_noted_and_checked)
     p1t_check_same_bytes(scratch("a.p1t"), scratch("b.p1t"));
 }
 
+/* Another set may be the default when the recording is read. */
+Test(p1t_check, rules_are_noted_with_the_name_of_their_set)
+{
+    static const char *const asked[] = {"", "default", ",modulate=fraction", "default,modulate=fraction"};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        struct run run =
+            run_path1("convert", dump_file("loader/fog.gs.xz"), "-o", scratch("a.p1t"), "--expect", asked[i]);
+        cr_assert_eq(run.status, 0, "%s", run.err);
+        run = run_path1("hash", "--check", scratch("a.p1t"));
+        cr_assert_eq(run.status, 0, "%s", run.err);
+        cr_expect_not_null(strstr(run.out, i < 2 ? " console  " : " console,modulate=fraction  "), "%s: %s",
+                           asked[i], run.out);
+    }
+}
+
 static void write_expecting(const char *path, const char *what, uint32_t width, uint32_t height)
 {
     struct p1t_builder builder = {0};

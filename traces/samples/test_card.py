@@ -94,13 +94,15 @@ def palette_16():
 
 
 def letters(text, x, y, scale):
-    """A line of text in REGLIST data: UV and XYZ2 of two corners a letter."""
-    out = '; %s\n' % text
+    """A line of text in REGLIST data: UV and XYZ2 of two corners a letter. Coordinates are about half a pixel into
+    the texel, as games have them: a console's are a little low in sprites 6 pixels wide."""
+    out, inset = '; %s\n' % text, 8 // scale / 16
     for i, letter in enumerate(text):
         code = ord(letter) - 0x20
         u, v, left = code % 16 * 8, code // 16 * 8, x + i * 6 * scale
-        out += 'REG UV u=%d v=%d\nREG XYZ2 x=%d y=%d\n' % (u, v, left, y)
-        out += 'REG UV u=%d v=%d\nREG XYZ2 x=%d y=%d\n' % (u + 6, v + 8, left + 6 * scale, y + 8 * scale)
+        out += 'REG UV u=%g v=%g\nREG XYZ2 x=%d y=%d\n' % (u + inset, v + inset, left, y)
+        out += 'REG UV u=%g v=%g\nREG XYZ2 x=%d y=%d\n' % (u + 6 + inset, v + 8 + inset, left + 6 * scale,
+                                                          y + 8 * scale)
     return out
 
 

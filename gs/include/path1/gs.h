@@ -92,7 +92,8 @@ struct gs;
 
 /* ---- life ---- */
 
-/* A new chip in reset state, under `rules` (copied; NULL: the default set). NULL if memory is short. */
+/* A new chip in reset state, under `rules` (copied; NULL: the default set, console). NULL if memory is short.
+ */
 PATH1_API struct gs *gs_create(const struct gs_rules *rules);
 PATH1_API void gs_destroy(struct gs *gs);
 /* Power-on state: registers and local memory zero, PRMODECONT.AC = 1, Q = 1.0, no transfer. The rule

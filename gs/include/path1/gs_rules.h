@@ -144,17 +144,17 @@ enum { GS_UPLOAD_PCSX2, GS_UPLOAD_PACKED };
 PATH1_RULES_API const struct gs_rule_info *gs_rule_info(enum gs_rule rule);
 /* A grade as a word: "measured". */
 PATH1_RULES_API const char *gs_grade_name(enum gs_grade grade);
-/* Fills `out` from a text: a rule set and, after commas, what to change. NULL or "": the default set.
- *     RULE=CHOICE  a choice of one rule: "pcsx2,fog_blend=byte"
- *     NAME=SET     the choices that a set has, where SET is no choice of a rule called NAME; NAME means the
- * rule of that name and all rules whose names begin with it and an underscore: "console,dither=pcsx2",
- * "console,fog=pcsx2" (fog_step, fog_walk, fog_blend) What comes later counts. False if a name is unknown or
- * the choices exclude each other; then `error` (may be NULL) gets one line of at most `error_size` bytes that
- * names what is known, or the choice that is needed. */
+/* Fills `out` from a text: a rule set and, after commas, what to change. NULL, "" or "default": the default
+ * set, console. RULE=CHOICE  a choice of one rule: "pcsx2,fog_blend=byte" NAME=SET     the choices that a set
+ * has, where SET is no choice of a rule called NAME; NAME means the rule of that name and all rules whose
+ * names begin with it and an underscore: "console,dither=pcsx2", "console,fog=pcsx2" (fog_step, fog_walk,
+ * fog_blend). What comes later counts. False if a name is unknown or the choices exclude each other; then
+ * `error` (may be NULL) gets one line of at most `error_size` bytes that names what is known, or the choice
+ * that is needed. */
 PATH1_RULES_API bool gs_rules_parse(const char *text, struct gs_rules *out, char *error, size_t error_size);
 /* False if choices exclude each other; `error` as above. */
 PATH1_RULES_API bool gs_rules_check(const struct gs_rules *rules, char *error, size_t error_size);
-/* Name of rule set number `index`, NULL past the last; index 0 is the default set. */
+/* Name of rule set number `index`, NULL past the last; index 0 is the default set, console. */
 PATH1_RULES_API const char *gs_rules_name(size_t index);
 
 #ifdef __cplusplus
