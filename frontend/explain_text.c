@@ -24,6 +24,17 @@ int explain_digits(unsigned psm)
 
 const char *explain_outcome(const struct gs_pixel_fragment *f)
 {
+    static const char *const reasons[] = {
+        [GS_PIXEL_VOID_ZTST] = "nothing written: ZTST is NEVER",
+        [GS_PIXEL_VOID_DATE_24] = "nothing written: DATE with a 24-bit frame",
+        [GS_PIXEL_VOID_ALPHA] = "nothing written: the alpha test fails in the whole draw",
+        [GS_PIXEL_VOID_MASKED] = "nothing written: FBMSK keeps all of the frame, and Z is not written",
+        [GS_PIXEL_VOID_FORMAT] = "nothing written: the format cannot be drawn to",
+        [GS_PIXEL_VOID_SCISSOR] = "nothing written: outside of the scissor",
+        [GS_PIXEL_VOID_SCANMSK] = "nothing written: SCANMSK leaves out the row",
+    };
+    if (f->void_reason)
+        return reasons[f->void_reason];
     if (f->frame_written && f->depth_written)
         return "frame and Z written";
     if (f->frame_written)

@@ -17,12 +17,6 @@
 #define MAX_SPRITE_VERTICES 32765u
 #define FIRST_CAPACITY 1024u
 
-static const uint8_t class_vertices[] = {[GS_CLASS_POINT] = 1,
-                                         [GS_CLASS_LINE] = 2,
-                                         [GS_CLASS_TRIANGLE] = 3,
-                                         [GS_CLASS_SPRITE] = 2,
-                                         [GS_CLASS_INVALID] = 0};
-
 struct gs_batch *gs_batch_create(void)
 {
     return calloc(1, sizeof(struct gs_batch));
@@ -86,6 +80,16 @@ enum gs_class gs_class_of(unsigned type)
         [GS_PRIM_INVALID] = GS_CLASS_INVALID,
     };
     return classes[type & 7];
+}
+
+uint32_t gs_class_vertices(enum gs_class primitive_class)
+{
+    static const uint8_t vertices[] = {[GS_CLASS_POINT] = 1,
+                                       [GS_CLASS_LINE] = 2,
+                                       [GS_CLASS_TRIANGLE] = 3,
+                                       [GS_CLASS_SPRITE] = 2,
+                                       [GS_CLASS_INVALID] = 0};
+    return vertices[primitive_class];
 }
 
 static uint32_t vertex_limit(enum gs_class primitive_class)
@@ -182,7 +186,7 @@ static void start(struct gs *gs, enum gs_class primitive_class, unsigned type)
     struct gs_batch *batch = gs->batch;
     batch->primitive_class = primitive_class;
     batch->type = type;
-    batch->per_primitive = class_vertices[primitive_class];
+    batch->per_primitive = gs_class_vertices(primitive_class);
     batch->prim = gs_effective_prim(&gs->registers);
     batch->registers = gs->registers;
     batch->stored = 0;
@@ -216,8 +220,11 @@ bool gs_batch_add(struct gs *gs, unsigned type, struct gs_vertex_queue *queue)
     struct gs_rect rect;
     if (batch->count && gs_feedback_ends_draw(gs, type, queue->vertex))
         gs_batch_flush(gs);
-    if (!gs_primitive_rect(gs, primitive_class, queue->vertex, &rect))
+    if (!gs_primitive_rect(gs, primitive_class, queue->vertex, &rect)) {
+        if (gs->watch.on)
+            gs_watch_dropped(gs, type, queue->vertex);
         return false;
+    }
     if (!make_room(gs, primitive_class, type))
         return false;
     struct gs_vertex *to = &batch->vertex[batch->count];
@@ -228,7 +235,7 @@ bool gs_batch_add(struct gs *gs, unsigned type, struct gs_vertex_queue *queue)
     rect = batch->count ? unite(&batch->rect, &rect) : rect;
     batch->rect = gs_rect_clip(&rect, &scissor);
     if (gs->watch.on)
-        gs_watch_queued(&gs->watch, batch->count / batch->per_primitive);
+        gs_watch_queued(&gs->watch, batch->count / batch->per_primitive, type);
     batch->count += batch->per_primitive;
     uint32_t fresh = queue->uncounted + 1;
     if (type != GS_PRIM_TRIANGLE_FAN && fresh > batch->per_primitive)

@@ -47,6 +47,8 @@ void gs_batch_clear(struct gs_batch *batch);
 
 /* Class of a PRIM type 0..7. */
 enum gs_class gs_class_of(unsigned type);
+/* Vertices of one of its primitives. */
+uint32_t gs_class_vertices(enum gs_class primitive_class);
 
 /* A register changed since the last vertex, and a vertex is about to be written: draws what is queued
  * if it was queued under other values. `kick`: the write is to XYZ2 or XYZF2 without ADC. */

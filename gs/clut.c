@@ -217,6 +217,20 @@ static uint32_t slot32(const struct gs_clut *clut, const struct gs_tex0 *t, unsi
     return (bank < 15 ? bank : 15) * 16 + (i & 15);
 }
 
+/* The same for 16-bit palettes. */
+static uint32_t slot16(const struct gs_tex0 *t, bool console, uint32_t i)
+{
+    uint32_t slot = t->csa * 16 + i;
+    return console ? slot % GS_CLUT_HALVES : slot;
+}
+
+uint32_t gs_clut_entry(const struct gs_clut *clut, const struct gs_rules *rules, uint64_t tex0, uint32_t i)
+{
+    struct gs_tex0 t = gs_decode_tex0(tex0);
+    bool console = rules->choice[GS_RULE_CLUT_BANK] == GS_CLUT_BANK_OR;
+    return t.cpsm & CPSM_16 ? slot16(&t, console, i) : slot32(clut, &t, loaded_entries(t.psm), console, i);
+}
+
 unsigned gs_clut_palette(const struct gs_clut *clut, const struct gs_rules *rules, uint64_t tex0,
                          uint64_t texa, uint32_t palette[256])
 {
@@ -229,8 +243,7 @@ unsigned gs_clut_palette(const struct gs_clut *clut, const struct gs_rules *rule
         return count;
     for (uint32_t i = 0; i < count; i++) {
         if (t.cpsm & CPSM_16) {
-            uint32_t slot = t.csa * 16 + i;
-            palette[i] = gs_expand16(clut->half[console ? slot % GS_CLUT_HALVES : slot], texa);
+            palette[i] = gs_expand16(clut->half[slot16(&t, console, i)], texa);
         } else {
             uint32_t slot = slot32(clut, &t, count, console, i);
             palette[i] = clut->half[slot] | (uint32_t)clut->half[slot + 256] << 16;

@@ -59,5 +59,7 @@ unsigned gs_clut_entry_bits(const struct gs_clut *clut);
  * of entries, 0 for formats that are not indexed. */
 unsigned gs_clut_palette(const struct gs_clut *clut, const struct gs_rules *rules, uint64_t tex0,
                          uint64_t texa, uint32_t palette[256]);
+/* The entry of the buffer that index `i` of that palette is, counted in entries of CPSM's size. */
+uint32_t gs_clut_entry(const struct gs_clut *clut, const struct gs_rules *rules, uint64_t tex0, uint32_t i);
 
 #endif

@@ -33,9 +33,8 @@ int32_t gs_console_depth_shortfall(const struct gs_console_depth *d, int32_t y)
     return across + down;
 }
 
-/* The vertex that rows count from: the middle one from its row on, but with a flat top always the left one.
- */
-static uint8_t reference(const struct gs_console_shape *s, int32_t y)
+/* The middle vertex from its row on, but with a flat top always the left one. */
+uint8_t gs_console_depth_vertex(const struct gs_console_shape *s, int32_t y)
 {
     return s->y[s->top] == s->y[s->middle] || 16 * y < s->y[s->middle] ? s->top : s->middle;
 }
@@ -43,7 +42,7 @@ static uint8_t reference(const struct gs_console_shape *s, int32_t y)
 void gs_console_depth_row(const struct gs_console_depth *d, int32_t y, struct gs_console_depth_row *out)
 {
     const struct gs_console_shape *s = &d->shape;
-    uint8_t v = reference(s, y);
+    uint8_t v = gs_console_depth_vertex(s, y);
     gs_int128 down = (gs_int128)d->y_numerator * (16 * (int64_t)y - s->y[v]) * (1 << 14);
     out->step = d->x_step;
     out->start = ((gs_int128)d->z[v] << 14) + gs_floor_div(down, s->cross) - d->x_step * s->x[v] -

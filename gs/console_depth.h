@@ -26,6 +26,8 @@ void gs_console_depth_init(struct gs_console_depth *depth, const struct gs_conso
 /* What Z falls short on a row, 1/2048: one for a gradient along the row, one with the sign of the gradient
  * down, but not on the first row of the triangle; nothing unless it `falls_short`. */
 int32_t gs_console_depth_shortfall(const struct gs_console_depth *depth, int32_t y);
+/* The vertex that Z counts from on a row. */
+uint8_t gs_console_depth_vertex(const struct gs_console_shape *shape, int32_t y);
 void gs_console_depth_row(const struct gs_console_depth *depth, int32_t y, struct gs_console_depth_row *out);
 /* Z at column x, truncated and limited to 0..most. */
 uint32_t gs_console_depth_at(const struct gs_console_depth_row *row, int32_t x, uint32_t most);

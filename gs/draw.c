@@ -188,7 +188,7 @@ static void set_alpha_range(struct gs_pipeline *p, uint32_t atst, int32_t aref)
     p->alpha_outside = atst == GS_ATST_NOTEQUAL || atst == GS_ATST_NEVER;
 }
 
-/* Decides what is written and tested. False if the draw changes nothing. */
+/* Decides what is written and tested. False if the draw changes nothing; then p->idle says why. */
 static bool set_tests(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_targets *t,
                       const struct gs_draw_facts *facts)
 {
@@ -196,14 +196,17 @@ static bool set_tests(struct gs_pipeline *p, const struct gs_batch *b, const str
     uint32_t bits = format_bits(t->frame);
     struct gs_alpha_decision alpha;
     gs_alpha_decide(b, facts, &p->sampler, p->keep, bits, p->depth_write, &alpha);
+    bool masked = (p->keep & bits) == bits && !p->depth_write;
     p->ate = alpha.per_pixel;
     set_alpha_range(p, gs_bits(c->test, 1, 3), (int32_t)gs_bits(c->test, 4, 8));
     p->afail = alpha.afail;
     p->keep |= alpha.frame_keep;
     p->depth_write = p->depth_write && !alpha.no_depth;
     p->frame_write = (p->keep & bits) != bits;
-    if (!p->frame_write && !p->depth_write)
+    if (!p->frame_write && !p->depth_write) {
+        p->idle = masked ? GS_PIXEL_VOID_MASKED : GS_PIXEL_VOID_ALPHA;
         return false;
+    }
     p->shaded = p->frame_write || p->ate || p->date;
     if (!p->shaded) {
         p->tme = p->fge = p->date = false;
@@ -220,7 +223,9 @@ static bool set_tests(struct gs_pipeline *p, const struct gs_batch *b, const str
     if (t->frame->pixel_bits == 24 && !depth_only)
         p->keep |= 0xFF000000;
     p->frame_read = p->date || p->blend || p->keep || p->ate;
-    return p->frame_write || p->depth_write;
+    bool writes = p->frame_write || p->depth_write;
+    p->idle = writes ? GS_PIXEL_NOT_VOID : GS_PIXEL_VOID_FORMAT;
+    return writes;
 }
 
 /* ---- vertices ---- */
@@ -298,6 +303,32 @@ static void fill_rectangle(struct gs_pipeline *p, const struct gs_raster_vertex 
         gs_watch_tell(p->watch, p);
 }
 
+void gs_draw_primitive(struct gs_pipeline *p, const struct gs_vertex *raw, const struct gs_raster_vertex *v)
+{
+    switch (p->primitive_class) {
+    case GS_CLASS_POINT:
+        gs_point(p, v);
+        break;
+    case GS_CLASS_LINE:
+        gs_line(p, v);
+        break;
+    case GS_CLASS_TRIANGLE:
+        if (!p->console || gs_console_walk_triangle(p, raw, v) || !p->console->exact)
+            gs_triangle(p, v);
+        break;
+    case GS_CLASS_SPRITE:
+        if (p->console && !gs_console_walk_sprite(p, raw, v))
+            break;
+        if (p->fill)
+            fill_rectangle(p, v);
+        else
+            gs_sprite(p, v);
+        break;
+    case GS_CLASS_INVALID:
+        break;
+    }
+}
+
 static void run(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_draw_facts *facts)
 {
     const struct gs_context_registers *c = gs_batch_context(b);
@@ -318,33 +349,16 @@ static void run(struct gs_pipeline *p, const struct gs_batch *b, const struct gs
         for (uint32_t i = 0; i < b->per_primitive; i++)
             convert(&conversion, &from[i], provoking, &v[i]);
         if (p->watch)
-            gs_watch_primitive(p->watch, p, at / b->per_primitive, from, b->per_primitive, v);
-        switch (p->primitive_class) {
-        case GS_CLASS_POINT:
-            gs_point(p, v);
-            break;
-        case GS_CLASS_LINE:
-            gs_line(p, v);
-            break;
-        case GS_CLASS_TRIANGLE:
-            if (!p->console || gs_console_walk_triangle(p, from, v) || !p->console->exact)
-                gs_triangle(p, v);
-            break;
-        case GS_CLASS_SPRITE:
-            if (p->console && !gs_console_walk_sprite(p, from, v))
-                break;
-            if (p->fill)
-                fill_rectangle(p, v);
-            else
-                gs_sprite(p, v);
-            break;
-        case GS_CLASS_INVALID:
-            break;
-        }
+            gs_watch_primitive(p->watch, p, at / b->per_primitive, from, v);
+        gs_draw_primitive(p, from, v);
+        if (p->watch)
+            gs_watch_scissored(p->watch, p, from, v);
     }
+    if (p->watch)
+        gs_watch_tell_dropped(p->watch, p, b->count / b->per_primitive);
 }
 
-/* Fills the pipeline; false if the draw changes nothing. */
+/* Fills the pipeline; false if the draw changes nothing: p->idle says why, unless memory is short. */
 static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
                     const struct gs_draw_facts *facts)
 {
@@ -361,8 +375,10 @@ static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
     set_depth(p, c, &targets, facts);
     set_frame(p, b, &targets);
     set_texture(p, b, facts);
-    if ((gs_bits(c->frame, 24, 6) & 15) == GS_PSMCT24 && p->date)
-        return false; /* GS_RULE_DATE_24 */
+    if ((gs_bits(c->frame, 24, 6) & 15) == GS_PSMCT24 && p->date) {
+        p->idle = GS_PIXEL_VOID_DATE_24; /* GS_RULE_DATE_24 */
+        return false;
+    }
     if (p->tme)
         gs_sampler_palette(&p->sampler, gs, b);
     if (!set_tests(p, b, &targets, facts))
@@ -403,14 +419,18 @@ void gs_draw(struct gs *gs, struct gs_batch *b)
         report(gs, b);
     if (gs->watch.on)
         gs_watch_draw(&gs->watch, b);
-    if (gs_bits(c->test, 16, 1) && gs_bits(c->test, 17, 2) == GS_ZTST_NEVER)
+    if (gs_bits(c->test, 16, 1) && gs_bits(c->test, 17, 2) == GS_ZTST_NEVER) {
+        gs_watch_void(gs, b, GS_PIXEL_VOID_ZTST);
         return;
+    }
     struct gs_page_set pages = {{0}};
     gs_batch_target_pages(b, &pages);
     gs_draw_facts(b, &gs->queue, &gs->rules, &facts);
     widen_alpha(b, &gs->rules, &facts);
-    if (!prepare(&p, gs, b, &facts))
+    if (!prepare(&p, gs, b, &facts)) {
+        gs_watch_void(gs, b, p.idle);
         return;
+    }
     gs_console_walk_init(&walk, &p, b, &gs->rules);
     run(&p, b, &facts);
     if (p.stray)

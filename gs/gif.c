@@ -6,6 +6,7 @@
 #include "batch.h"
 #include "bytes.h"
 #include "chip.h"
+#include "lanes.h"
 
 #define QUADWORD_BYTES 16u
 
@@ -108,7 +109,9 @@ static bool is_vertex_run(const struct gs_gif *gif, size_t quadwords)
     return false;
 }
 
-static size_t feed_packed(struct gs *gs, struct gs_gif *gif, const uint8_t *data, size_t quadwords)
+/* `w`: NULL when no pixel is watched. */
+GS_TWICE size_t feed_packed(struct gs *gs, struct gs_gif *gif, const uint8_t *data, size_t quadwords,
+                            struct gs_watch *w)
 {
     uint64_t regs = gif->tag[1];
     uint32_t nreg = gif->nreg, next = gif->next, left = gif->left;
@@ -120,6 +123,8 @@ static size_t feed_packed(struct gs *gs, struct gs_gif *gif, const uint8_t *data
     while (used < quadwords && left) {
         const uint8_t *qw = data + used * QUADWORD_BYTES;
         unsigned desc = (unsigned)(regs >> (4 * next) & 15);
+        if (w)
+            w->quadword = w->piece + used;
         packed_quadword(gs, desc, qw);
         if (run && desc == GS_ST && is_nan(gs_load32(qw + 8)))
             gs->gif_q = gs_load32(qw + 8);
@@ -134,12 +139,18 @@ static size_t feed_packed(struct gs *gs, struct gs_gif *gif, const uint8_t *data
     return used;
 }
 
+static size_t feed_packed_watched(struct gs *gs, struct gs_gif *gif, const uint8_t *data, size_t quadwords)
+{
+    return feed_packed(gs, gif, data, quadwords, &gs->watch);
+}
+
 static size_t feed_reglist(struct gs *gs, struct gs_gif *gif, const uint8_t *data, size_t quadwords)
 {
     size_t used = 0;
 
     while (used < quadwords && gif->left) {
         const uint8_t *qw = data + used * QUADWORD_BYTES;
+        gs->watch.quadword = gs->watch.piece + used;
         used++;
         /* An odd number of values ends in the low half of a quadword; the high half is padding then. */
         for (unsigned half = 0; half < 2 && gif->left; half++) {
@@ -198,13 +209,16 @@ static void start_tag(struct gs *gs, enum gs_path path, const uint8_t *data)
 void gs_gif_feed(struct gs *gs, enum gs_path path, const uint8_t *data, size_t quadwords)
 {
     struct gs_gif *gif = &gs->gif[path];
+    const uint8_t *first = data;
 
     while (quadwords) {
         size_t used = 1;
+        gs->watch.piece = (uint64_t)(data - first) / QUADWORD_BYTES;
         if (gif->left == 0)
             start_tag(gs, path, data);
         else if (flg_of(gif) == GS_GIF_PACKED)
-            used = feed_packed(gs, gif, data, quadwords);
+            used = gs->watch.on ? feed_packed_watched(gs, gif, data, quadwords)
+                                : feed_packed(gs, gif, data, quadwords, NULL);
         else if (flg_of(gif) == GS_GIF_REGLIST)
             used = feed_reglist(gs, gif, data, quadwords);
         else

@@ -38,10 +38,11 @@ struct gs_row {
 
 struct gs_pipeline {
     struct gs *gs;
-    struct gs_watch *watch; /* NULL when nobody watches a pixel */
-    bool fused;             /* GS_RULE_MULTIPLY_ADD */
-    int32_t lanes;          /* GS_RULE_LANES */
-    bool fog_nearest;       /* GS_RULE_FOG_STEP */
+    struct gs_watch *watch;  /* NULL when nobody watches a pixel */
+    enum gs_pixel_void idle; /* not 0: nothing is drawn, only the watch is told why */
+    bool fused;              /* GS_RULE_MULTIPLY_ADD */
+    int32_t lanes;           /* GS_RULE_LANES */
+    bool fog_nearest;        /* GS_RULE_FOG_STEP */
     /* Bits of an 8.7 colour that MODULATE and HIGHLIGHT, of an 8.7 fog value that the fog blend uses:
      * GS_RULE_MODULATE, GS_RULE_FOG_BLEND. */
     int16_t colour_bits, fog_bits;
@@ -124,6 +125,9 @@ void gs_point(struct gs_pipeline *p, const struct gs_raster_vertex *v);
 /* The coverage pixels of a triangle's three edges (AA1). `v` sorted by y, `cross` as in the triangle's
  * set-up. */
 void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *const v[3], float cross);
+
+/* Draws a primitive: `raw` as sent, `v` the same converted (draw.c). */
+void gs_draw_primitive(struct gs_pipeline *p, const struct gs_vertex *raw, const struct gs_raster_vertex *v);
 
 /* difference[i] = b - a for the attributes in use. */
 static inline void gs_attributes_subtract(const struct gs_pipeline *p, struct gs_attributes *out,

@@ -182,8 +182,15 @@ GS_APART static void set_lanes(uint32_t lanes[restrict LANES], int32_t first, in
 
 void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct gs_attributes *step)
 {
-    if ((p->scanmsk & 2) && ((uint32_t)row->y & 1) == (p->scanmsk & 1))
+    if ((p->scanmsk & 2) && ((uint32_t)row->y & 1) == (p->scanmsk & 1)) {
+        if (p->watch)
+            gs_watch_row(p->watch, p, row, p->idle ? p->idle : GS_PIXEL_VOID_SCANMSK);
         return;
+    }
+    if (p->idle) {
+        gs_watch_row(p->watch, p, row, p->idle);
+        return;
+    }
     struct gs_group g;
     struct group_step per_group = {0};
     int32_t end = row->x + row->n;

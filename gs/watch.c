@@ -13,7 +13,8 @@
 
 void gs_watch_end(struct gs_watch *watch)
 {
-    free(watch->origin);
+    free(watch->source);
+    free(watch->dropped);
     memset(watch, 0, sizeof *watch);
 }
 
@@ -27,6 +28,7 @@ bool gs_watch_pixel(struct gs *gs, const struct gs_pixel_watch *what)
     if (what->fbp > 511 || what->fbw > 63 || what->psm > 63 || what->x > 2047 || what->y > 2047 ||
         !f->valid || f->indexed || f->psm == GS_PSGPU24)
         return false;
+    w->gs = gs;
     w->what = *what;
     w->format = f;
     w->cell = gs_cell(f, what->fbp * 32, what->fbw, what->x, what->y);
@@ -34,6 +36,11 @@ bool gs_watch_pixel(struct gs *gs, const struct gs_pixel_watch *what)
     w->end_bit = w->first_bit + f->pixel_bits;
     w->on = true;
     return true;
+}
+
+uint32_t gs_pixel_value(const struct gs *gs)
+{
+    return gs->watch.on ? gs_watch_value(gs) : 0;
 }
 
 uint32_t gs_watch_value(const struct gs *gs)
@@ -48,23 +55,29 @@ static bool meets(const struct gs_watch *w, uint64_t first_bit, uint32_t bits)
 
 /* ---- primitives ---- */
 
-void gs_watch_queued(struct gs_watch *w, uint32_t index)
+struct gs_watch_source gs_watch_source(const struct gs_watch *w, unsigned type)
 {
-    if (!w->what.origin)
-        return;
-    w->origins = index < w->origins ? index : w->origins;
+    struct gs_watch_source source = {.origin = {.quadword = w->quadword}, .type = (uint8_t)type};
+    if (w->what.origin)
+        w->what.origin(w->what.user, &source.origin);
+    return source;
+}
+
+void gs_watch_queued(struct gs_watch *w, uint32_t index, unsigned type)
+{
+    w->sources = index < w->sources ? index : w->sources;
     if (index >= w->capacity) {
         uint32_t capacity = index < 512 ? 1024 : index * 2;
-        struct gs_pixel_origin *grown = realloc(w->origin, capacity * sizeof *grown);
+        struct gs_watch_source *grown = realloc(w->source, capacity * sizeof *grown);
         if (!grown)
             return;
-        w->origin = grown;
+        w->source = grown;
         w->capacity = capacity;
     }
     /* The watch may have begun within a draw. */
-    memset(w->origin + w->origins, 0, (index + 1 - w->origins) * sizeof *w->origin);
-    w->what.origin(w->what.user, &w->origin[index]);
-    w->origins = index + 1;
+    for (; w->sources < index; w->sources++)
+        w->source[w->sources] = (struct gs_watch_source){.type = (uint8_t)type};
+    w->source[w->sources++] = gs_watch_source(w, type);
 }
 
 void gs_watch_draw(struct gs_watch *w, const struct gs_batch *batch)
@@ -73,8 +86,9 @@ void gs_watch_draw(struct gs_watch *w, const struct gs_batch *batch)
     w->batch = batch;
 }
 
-void gs_watch_primitive(struct gs_watch *w, const struct gs_pipeline *p, uint32_t index,
-                        const struct gs_vertex *raw, unsigned vertices, const struct gs_raster_vertex *v)
+void gs_watch_begin(struct gs_watch *w, const struct gs_pipeline *p, uint32_t index,
+                    const struct gs_watch_source *source, const struct gs_vertex *raw,
+                    const struct gs_raster_vertex *v)
 {
     struct gs_pixel_fragment *f = &w->primitive;
     memset(f, 0, sizeof *f);
@@ -84,12 +98,20 @@ void gs_watch_primitive(struct gs_watch *w, const struct gs_pipeline *p, uint32_
     f->prim = w->batch->prim;
     f->registers = &w->batch->registers;
     f->context = gs_batch_context(w->batch);
-    if (index < w->origins)
-        f->origin = w->origin[index];
-    f->vertices = vertices;
-    for (unsigned i = 0; i < vertices; i++)
+    f->origin = source->origin;
+    f->type = source->type;
+    f->vertices = w->batch->per_primitive;
+    for (unsigned i = 0; i < f->vertices; i++)
         f->vertex[i] = (struct gs_pixel_vertex){v[i].x16, v[i].y16, raw[i].z, raw[i].rgba, raw[i].s,
                                                 raw[i].t, raw[i].q, raw[i].u, raw[i].v,    raw[i].fog};
+}
+
+void gs_watch_primitive(struct gs_watch *w, struct gs_pipeline *p, uint32_t index,
+                        const struct gs_vertex *raw, const struct gs_raster_vertex *v)
+{
+    const struct gs_watch_source unknown = {.type = (uint8_t)w->batch->type};
+    gs_watch_tell_dropped(w, p, index);
+    gs_watch_begin(w, p, index, index < w->sources ? &w->source[index] : &unknown, raw, v);
 }
 
 /* ---- groups ---- */
@@ -131,6 +153,7 @@ bool gs_watch_group(struct gs_watch *w, const struct gs_pipeline *p, const struc
     f->frame_psm = p->frame.format->psm;
     f->depth_psm = p->depth.format->psm;
     f->before = gs_watch_value(p->gs);
+    gs_watch_console(f, p);
     return true;
 }
 
@@ -184,6 +207,8 @@ void gs_watch_shading(struct gs_watch *w, const struct gs_pipeline *p, const str
         f->t = g->t[w->lane];
         f->q = g->q[w->lane];
     }
+    if (p->tme && p->sampler.table)
+        gs_watch_lod_table(f, &p->sampler, g->q[w->lane]);
     f->has_fog = p->fge;
     if (p->fge)
         f->fog = g->fog[w->lane];
@@ -195,8 +220,8 @@ void gs_watch_coordinates(struct gs_watch *w, const int32_t *u, const int32_t *v
     w->fragment.v = v[w->lane];
 }
 
-static struct gs_pixel_texel texel_at(const struct gs_sampler *s, const struct gs_texture *t, uint32_t u,
-                                      uint32_t row)
+static struct gs_pixel_texel texel_at(const struct gs *gs, const struct gs_sampler *s,
+                                      const struct gs_texture *t, uint32_t u, uint32_t row)
 {
     const struct gs_texture_key *key = &t->key;
     struct gs_pixel_texel out = {.u = u, .v = row >> key->pitch_log2, .indexed = t->index != NULL};
@@ -205,6 +230,9 @@ static struct gs_pixel_texel texel_at(const struct gs_sampler *s, const struct g
     out.address = (uint32_t)(bit / 8);
     out.nibble = bit % 8 / 4;
     out.index = t->index ? t->index[row + u] : 0;
+    if (t->index)
+        out.clut =
+            (uint16_t)gs_clut_entry(&gs->clut, &gs->rules, gs->watch.fragment.context->tex0, out.index);
     out.rgba = t->index ? s->palette[out.index] : t->rgba[row + u];
     return out;
 }
@@ -217,15 +245,27 @@ void gs_watch_sample(struct gs_watch *w, const struct gs_sampler *s, unsigned le
     if (!w->open || f->samples == 2)
         return;
     int k = w->sampled;
+    const struct gs_texture_key *key = &s->level[level]->key;
     struct gs_pixel_sample *sample = &f->sample[f->samples++];
-    *sample = (struct gs_pixel_sample){
-        .level = level, .linear = linear, .u = u[k], .v = v[k], .texels = linear ? 4 : 1};
+    *sample = (struct gs_pixel_sample){.level = level,
+                                       .tbp = key->tbp,
+                                       .tbw = key->tbw,
+                                       .psm = key->format->psm,
+                                       .linear = linear,
+                                       .sixteenths = s->table && s->sixteenths,
+                                       .u = u[k],
+                                       .v = v[k],
+                                       .texels = linear ? 4 : 1};
+    if (sample->sixteenths) {
+        sample->whole_u = (f->u >> level) / 4096; /* toward zero */
+        sample->whole_v = (f->v >> level) / 4096;
+    }
     if (linear) {
         sample->weight_u = u[k] >> 12 & 15;
         sample->weight_v = v[k] >> 12 & 15;
     }
     for (unsigned i = 0; i < sample->texels; i++)
-        sample->texel[i] = texel_at(s, s->level[level], x[i & 1][k], y[i >> 1][k]);
+        sample->texel[i] = texel_at(w->gs, s, s->level[level], x[i & 1][k], y[i >> 1][k]);
     memcpy(sample->rgba, out + 4 * k, sizeof sample->rgba);
 }
 

@@ -7,26 +7,38 @@
 
 #include <path1/gs_pixel.h>
 
+struct gs;
 struct gs_batch;
 struct gs_format;
 struct gs_group;
 struct gs_pipeline;
 struct gs_raster_vertex;
+struct gs_row;
 struct gs_sampler;
 struct gs_transfer_side;
 struct gs_vertex;
 
+/* Where a queued primitive came from. */
+struct gs_watch_source {
+    struct gs_pixel_origin origin;
+    uint8_t type; /* of PRIM */
+};
+
 struct gs_watch {
     bool on;
+    const struct gs *gs; /* whose this is */
     struct gs_pixel_watch what;
     const struct gs_format *format;
     uint32_t cell;
-    uint64_t first_bit, end_bit;        /* of local memory */
-    uint64_t draws;                     /* so far */
+    uint64_t first_bit, end_bit; /* of local memory */
+    uint64_t piece, quadword; /* of the data in work (gs_gif_transfer): first of the tag's, the present one */
+    uint64_t draws;           /* so far */
     const struct gs_batch *batch;       /* the draw in work */
     struct gs_pixel_fragment primitive; /* what all fragments of the primitive in work have */
-    struct gs_pixel_origin *origin;     /* of the queued primitives */
-    uint32_t origins, capacity;
+    struct gs_watch_source *source;     /* of the queued primitives */
+    uint32_t sources, capacity;
+    struct gs_watch_dropped *dropped; /* primitives of the queue that SCISSOR leaves nothing of */
+    uint32_t drops, drop_capacity, drops_told;
 
     struct gs_pixel_fragment fragment; /* in work */
     bool begun;                        /* it is to be told */
@@ -44,15 +56,42 @@ void gs_watch_end(struct gs_watch *watch);
 /* The watched pixel as it is. */
 uint32_t gs_watch_value(const struct gs *gs);
 
-/* A primitive is queued as number `index` of its draw. */
-void gs_watch_queued(struct gs_watch *watch, uint32_t index);
+/* A primitive of PRIM's `type` is queued as number `index` of its draw. */
+void gs_watch_queued(struct gs_watch *watch, uint32_t index, unsigned type);
+/* The same of what the chip is given at present. */
+struct gs_watch_source gs_watch_source(const struct gs_watch *watch, unsigned type);
 /* A draw, one of its primitives begins. */
 void gs_watch_draw(struct gs_watch *watch, const struct gs_batch *batch);
-void gs_watch_primitive(struct gs_watch *watch, const struct gs_pipeline *p, uint32_t index,
-                        const struct gs_vertex *raw, unsigned vertices, const struct gs_raster_vertex *v);
+void gs_watch_primitive(struct gs_watch *watch, struct gs_pipeline *p, uint32_t index,
+                        const struct gs_vertex *raw, const struct gs_raster_vertex *v);
+/* What fragments of a primitive of watch->batch have in common. */
+void gs_watch_begin(struct gs_watch *watch, const struct gs_pipeline *p, uint32_t index,
+                    const struct gs_watch_source *source, const struct gs_vertex *raw,
+                    const struct gs_raster_vertex *v);
+
+/* ---- what leaves the pixel as it is (watch_void.c) ---- */
+
+/* A primitive that was not queued. */
+void gs_watch_dropped(struct gs *gs, unsigned type, const struct gs_vertex *vertex);
+/* The draw of the batch has no effect; with reason 0, or nothing watched, this does nothing. */
+void gs_watch_void(struct gs *gs, struct gs_batch *batch, enum gs_pixel_void reason);
+/* Tells those that were dropped before primitive `index` of the draw. */
+void gs_watch_tell_dropped(struct gs_watch *watch, const struct gs_pipeline *p, uint32_t index);
+/* A primitive has been drawn: tells if the scissor kept it from the pixel. */
+void gs_watch_scissored(struct gs_watch *watch, const struct gs_pipeline *p, const struct gs_vertex *raw,
+                        const struct gs_raster_vertex *v);
+/* A row that is not drawn. */
+void gs_watch_row(struct gs_watch *watch, struct gs_pipeline *p, const struct gs_row *row,
+                  enum gs_pixel_void reason);
+
+/* ---- drawing ---- */
 
 /* Does the group hold the watched pixel? Begins its fragment if so. */
 bool gs_watch_group(struct gs_watch *watch, const struct gs_pipeline *p, const struct gs_group *g);
+/* What the console's interpolators hold for it (watch_console.c). */
+void gs_watch_console(struct gs_pixel_fragment *f, const struct gs_pipeline *p);
+/* The same of the sampler's LOD by a table, for Q `q`. */
+void gs_watch_lod_table(struct gs_pixel_fragment *f, const struct gs_sampler *s, float q);
 /* The group has been drawn; in fills, both passes. */
 void gs_watch_tell(struct gs_watch *watch, const struct gs_pipeline *p);
 

@@ -16,10 +16,12 @@ extern "C" {
  * are queued, and drawn later. */
 struct gs_pixel_origin {
     bool known;
-    bool kicked;                    /* PATH1 from VU1 memory */
+    bool kicked; /* PATH1 from VU1 memory */
+    enum gs_path path;
     uint32_t kick_address, kick_pc; /* as in struct replay_gif */
     uint64_t event;                 /* number of the event */
-    uint64_t offset;                /* bytes */
+    uint64_t offset;                /* bytes, of the packet */
+    uint64_t quadword; /* of the data of gs_gif_transfer, from 0, that completed it: set by the chip */
 };
 
 /* A vertex as it is drawn; what the draw does not use means nothing. */
@@ -39,14 +41,18 @@ struct gs_pixel_texel {
     uint8_t nibble;   /* 4-bit formats: 0 low, 1 high half of that byte */
     bool indexed;
     uint8_t index; /* into the palette */
+    uint16_t clut; /* indexed: entry of the CLUT buffer, counted in entries of CPSM's size */
     uint32_t rgba; /* R in bits 7..0 */
 };
 
 /* What one level of a texture gave. */
 struct gs_pixel_sample {
     unsigned level;
+    uint32_t tbp, tbw, psm; /* where the level is: blocks, 64 texels */
     bool linear;
-    int32_t u, v;               /* 1/65536 texel of this level, less half a texel if `linear` */
+    bool sixteenths;          /* texel=sixteenth: coordinates were cut to sixteenths before the half texel */
+    int32_t whole_u, whole_v; /* sixteenths: 1/16 texel of this level, before the half texel comes off */
+    int32_t u, v;             /* 1/65536 texel of this level, less half a texel if `linear` */
     uint8_t weight_u, weight_v; /* linear: sixteenths of the texels to the right, below */
     unsigned texels;            /* 1, or 4: (u, v), (u + 1, v), (u, v + 1), (u + 1, v + 1) */
     struct gs_pixel_texel texel[4];
@@ -55,20 +61,93 @@ struct gs_pixel_sample {
 
 enum gs_pixel_test { GS_PIXEL_NOT_TESTED, GS_PIXEL_PASSED, GS_PIXEL_FAILED };
 
+/* Why a primitive that covers the pixel leaves it as it is before any stage works on it. */
+enum gs_pixel_void {
+    GS_PIXEL_NOT_VOID,
+    GS_PIXEL_VOID_ZTST,    /* TEST.ZTST is NEVER */
+    GS_PIXEL_VOID_DATE_24, /* DATE with a 24-bit frame */
+    GS_PIXEL_VOID_ALPHA,   /* the alpha test fails whatever the pixel, and AFAIL lets nothing through */
+    GS_PIXEL_VOID_MASKED,  /* FBMSK keeps every bit of the frame, and Z is not written */
+    GS_PIXEL_VOID_FORMAT,  /* a FRAME or ZBUF whose format cannot be drawn to, and nothing else is written */
+    GS_PIXEL_VOID_SCISSOR, /* outside of SCISSOR */
+    GS_PIXEL_VOID_SCANMSK  /* SCANMSK leaves out the row */
+};
+
+/* ---- the console's interpolators at a pixel (rules colour_walk, fog_walk, depth_walk, texcoord_walk,
+ * sprite_walk; GS-EXACT sections 1 to 9). Only what the draw uses is there. ---- */
+
+/* Colour and fog of a triangle, in 1/1024 level: value = 1024 * level + trunc(x_step * (16 * exact_x - X) /
+ * 16)
+ * + trunc(y_step * (16 * exact_y - Y) / 16) + coarse_y_step * (y - exact_y) + coarse_x_step * (x - exact_x)
+ * + width * (x_step - coarse_x_step) * direction * block, X and Y those of the anchor in 1/16 pixel. */
+struct gs_pixel_ramp {
+    uint8_t level;                        /* of the anchor */
+    int64_t x_step, y_step;               /* a pixel */
+    int64_t coarse_x_step, coarse_y_step; /* multiples of 64 */
+    int64_t value;                        /* here; may be out of 0..255 levels */
+};
+
+/* One of S, T, Q: sum = value[anchor] * 2^14 + x_step * (16 * x - X) + y_step * (16 * y - Y) in 2^-14 of the
+ * plane's unit, modulo 2^32; quarters = sum >> 12. */
+struct gs_pixel_plane {
+    int32_t value[3]; /* by vertex, units of 2^(exponent - 14) */
+    int64_t x_step, y_step;
+    int32_t sum, quarters;
+};
+
+/* U or V where it is walked along a row or an axis, in 1/65536 texel. */
+struct gs_pixel_axis {
+    int32_t first; /* pixel (column, or row for V of sprites) where it starts */
+    int64_t start, step;
+    bool low; /* comes out low by a hair from the next pixel on (sprites), by one unit (triangles) */
+};
+
+struct gs_pixel_console {
+    bool triangle, colour, fog, depth, plane, trail, axes;
+    uint8_t top, middle, bottom, anchor; /* vertices */
+    int32_t direction;                   /* of the walk: +1 right, -1 left */
+    int64_t cross;                       /* twice the area, with a sign, 1/256 square pixel */
+
+    /* colour, fog */
+    unsigned width;               /* of a block, pixels: 8 or 4 */
+    int32_t grid_x;               /* column that blocks begin at */
+    int32_t exact_x;              /* column that has no error */
+    int32_t exact_y;              /* of the pixel's pair of rows the one that has none */
+    int32_t block;                /* of this pixel, counted in the walk's direction */
+    struct gs_pixel_ramp ramp[5]; /* R, G, B, A, F */
+
+    /* depth */
+    uint8_t depth_vertex;      /* that the row counts from */
+    int64_t depth_x_step;      /* 1/1024 a pixel, limited to 63 bits */
+    int64_t depth_y_numerator; /* over cross, a 1/16 pixel */
+    int32_t depth_shortfall;   /* 1/2048 */
+    int64_t depth_sum;         /* Z before truncation, 2^-14, limited to 63 bits */
+
+    /* plane */
+    int32_t exponent;
+    struct gs_pixel_plane stq[3];
+    uint32_t inverse; /* 1/Q of quarters, times 2^inverse_shift; 0 if Q is 0 */
+    unsigned inverse_shift;
+
+    struct gs_pixel_axis axis[2]; /* trail, axes */
+};
+
 /* One fragment: a primitive at a pixel. Colours are R, G, B, A. Stages behind a test that stopped the
  * fragment are not reached, and their `..ed` members false. */
 struct gs_pixel_fragment {
     uint64_t draw;      /* number of the draw since the watch began */
     uint32_t primitive; /* its number in the draw */
     enum gs_class primitive_class;
-    uint64_t prim;                              /* PRIM with the attributes in force */
+    unsigned type;                              /* of PRIM, 0..6 */
+    uint64_t prim;                              /* PRIM with the attributes in force; type: of the first */
     const struct gs_registers *registers;       /* of the draw; valid during the call */
     const struct gs_context_registers *context; /* the one in use */
     struct gs_pixel_origin origin;              /* of the vertex that completed the primitive */
     unsigned vertices;                          /* 1..3 */
     struct gs_pixel_vertex vertex[3];
 
-    int32_t x, y;      /* pixel of the draw's frame buffer */
+    int32_t x, y;                   /* pixel of the draw's frame buffer */
+    enum gs_pixel_void void_reason; /* not 0: no stage was reached */
     bool depth_only;   /* the watched pixel is met by the depth buffer, not by the frame buffer */
     bool fill;         /* a plain rectangle, filled */
     bool edge;         /* antialiased edge: Z is not written */
@@ -77,6 +156,8 @@ struct gs_pixel_fragment {
     int16_t colour[4]; /* interpolated, 1/128 */
     bool has_fog;
     int16_t fog; /* interpolated, 1/128 */
+    bool walked; /* by the console's interpolators */
+    struct gs_pixel_console console;
 
     bool has_z;
     uint32_t z;                    /* interpolated, limited to the format */
@@ -89,6 +170,11 @@ struct gs_pixel_fragment {
     int32_t u, v;  /* 1/65536 texel of level 0; without mip levels less half a texel if filtered */
     bool has_lod;
     int32_t lod;      /* 1/65536 level, after limits */
+    bool lod_table;   /* lod=table */
+    bool lod_of_q;    /* lod_table: not K alone */
+    uint32_t lod_q;   /* lod_of_q: float bits */
+    int32_t lod_log2; /* lod_of_q: the table's entry for the mantissa, 1/16 level */
+    int32_t lod16;    /* lod_table: 1/16 level, before limits; above 0 the filter is MMIN's, else MMAG's */
     unsigned samples; /* levels that were sampled: 1 or 2 */
     struct gs_pixel_sample sample[2];
     int32_t level_weight;          /* of the second one, 1/32768 */
@@ -147,9 +233,14 @@ struct gs_pixel_watch {
 };
 
 /* Watches a pixel from now on; NULL ends it. The struct is copied; draws count from 0 again. False, with no
- * watch, if it is no pixel as above. Costs nothing when off. Draws that cannot change anything, by their
- * registers alone, give no fragments. */
+ * watch, if it is no pixel as above. Costs nothing when off.
+ * Primitives that cover the pixel and change nothing by the draw's registers alone, or that SCANMSK keeps
+ * from it, give fragments with a void_reason. So do primitives of the watched buffer itself (fbp, fbw) that
+ * SCISSOR keeps from pixel x, y; those of which it leaves nothing belong to no draw: they have the number of
+ * the draw in the queue, or else of the next one, and of the primitive that comes next. */
 PATH1_API bool gs_watch_pixel(struct gs *gs, const struct gs_pixel_watch *watch);
+/* The watched pixel in its format, as it stands (see gs_local_memory); 0 without a watch. */
+PATH1_API uint32_t gs_pixel_value(const struct gs *gs);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,126 @@
+/* Watching one pixel: what the console's interpolators hold for it (path1/gs_pixel.h). */
+#include "arith.h"
+#include "console_lod.h"
+#include "pipeline.h"
+
+static int64_t limited(gs_int128 v)
+{
+    return (int64_t)(v < -INT64_MAX ? -INT64_MAX : v > INT64_MAX ? INT64_MAX : v);
+}
+
+static uint8_t level_of(const struct gs_pixel_fragment *f, unsigned channel)
+{
+    const struct gs_pixel_vertex *v = &f->vertex[f->console.anchor];
+    return channel == 4 ? v->fog : (uint8_t)(v->rgba >> (8 * channel) & 0xFF);
+}
+
+static void ramps(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
+{
+    struct gs_pixel_console *c = &f->console;
+    const struct gs_console_ramp *one = &w->ramp[w->colour ? 0 : 4];
+    c->width = 1u << one->width_log2;
+    c->grid_x = one->grid_x;
+    c->exact_x = one->exact_x;
+    c->exact_y = (f->y & one->row_mask) | one->row_bit;
+    c->block = one->direction * (f->x - one->grid_x) >> one->width_log2;
+    for (unsigned i = c->colour ? 0 : 4; i < (c->fog ? 5 : 4); i++) {
+        const struct gs_console_ramp *r = &w->ramp[i];
+        c->ramp[i] =
+            (struct gs_pixel_ramp){level_of(f, i),   r->x_step,        r->y_step,
+                                   r->coarse_x_step, r->coarse_y_step, gs_console_ramp_at(r, f->x, f->y)};
+    }
+}
+
+static void depth(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
+{
+    struct gs_pixel_console *c = &f->console;
+    c->depth_vertex = gs_console_depth_vertex(&w->shape, f->y);
+    c->depth_x_step = limited(w->z.x_step);
+    c->depth_y_numerator = w->z.y_numerator;
+    c->depth_shortfall = gs_console_depth_shortfall(&w->z, f->y);
+    c->depth_sum = limited(w->z_row.start + w->z_row.step * (16 * (int64_t)f->x));
+}
+
+static void plane(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
+{
+    struct gs_pixel_console *c = &f->console;
+    const struct gs_console_plane *p = &w->stq;
+    int32_t quarters[3];
+    gs_console_plane_at(p, f->x, f->y, quarters);
+    c->exponent = p->exponent;
+    for (unsigned a = 0; a < 3; a++) {
+        struct gs_pixel_plane *out = &c->stq[a];
+        uint32_t across = (uint32_t)p->x_step[a] * (uint32_t)(16 * f->x - p->anchor_x);
+        uint32_t down = (uint32_t)p->y_step[a] * (uint32_t)(16 * f->y - p->anchor_y);
+        for (unsigned v = 0; v < 3; v++)
+            out->value[v] = p->value[a][v];
+        out->x_step = p->x_step[a];
+        out->y_step = p->y_step[a];
+        out->sum = (int32_t)((uint32_t)p->start[a] + across + down);
+        out->quarters = quarters[a];
+    }
+    int32_t q = quarters[GS_CONSOLE_Q];
+    if (q == 0)
+        return;
+    struct gs_console_inverse r = gs_console_inverse(q < 0 ? -(uint32_t)q : (uint32_t)q, w->rounding);
+    c->inverse = r.mantissa;
+    c->inverse_shift = r.shift;
+}
+
+static void axes(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
+{
+    for (unsigned t = 0; t < 2; t++) {
+        struct gs_pixel_axis *out = &f->console.axis[t];
+        if (w->axes)
+            *out =
+                (struct gs_pixel_axis){w->axis[t].first, w->axis[t].start, w->axis[t].step, w->axis[t].low};
+        else
+            *out = (struct gs_pixel_axis){w->first, w->trail_start[t], w->trail[t].step, w->trail[t].low};
+    }
+}
+
+void gs_watch_console(struct gs_pixel_fragment *f, const struct gs_pipeline *p)
+{
+    const struct gs_console_walk *w = p->console;
+    struct gs_pixel_console *c = &f->console;
+    if (!w || !w->active || p->idle)
+        return;
+    f->walked = true;
+    c->triangle = p->primitive_class == GS_CLASS_TRIANGLE;
+    c->colour = w->colour;
+    c->fog = w->fog;
+    c->depth = w->depth;
+    c->plane = w->plane;
+    c->trail = w->trails;
+    c->axes = w->axes;
+    if (c->triangle) {
+        c->top = w->shape.top;
+        c->middle = w->shape.middle;
+        c->bottom = w->shape.bottom;
+        c->anchor = w->shape.anchor;
+        c->direction = w->shape.direction;
+        c->cross = w->shape.cross;
+    }
+    if (c->colour || c->fog)
+        ramps(f, w);
+    if (c->depth)
+        depth(f, w);
+    if (c->plane)
+        plane(f, w);
+    if (c->trail || c->axes)
+        axes(f, w);
+}
+
+void gs_watch_lod_table(struct gs_pixel_fragment *f, const struct gs_sampler *s, float q)
+{
+    uint32_t bits = gs_bits_of_float(q);
+    f->lod_table = true;
+    f->lod_of_q = !s->lod_constant;
+    f->lod16 = s->tex1_k;
+    if (s->lod_constant)
+        return;
+    int32_t exponent = (int32_t)(bits >> 23 & 0xFF) - 127;
+    f->lod16 = gs_console_lod16(bits, s->tex1_l, s->tex1_k);
+    f->lod_q = bits;
+    f->lod_log2 = s->tex1_k - exponent * (1 << (4 + s->tex1_l)) - f->lod16;
+}
