@@ -54,10 +54,26 @@ int64_t gs_console_plane_gradient(int64_t n, int64_t cross)
     return with_sign(product / (a * a), n, cross);
 }
 
+/* 1 / q by the table and the Newton step, 15 bits below the leading one, in 2^-(24 + top bit of q). No
+ * capture was scored with it. But whatever constant is added, at most 97.7 % of all mantissas agree with 0.7
+ * added to the exact quotient, which is the share of readings that 0.7 fits; with tables of half or twice the
+ * size it would be 90 or 99 %. 23/32 is where 0.7 is the best constant. */
+static uint32_t stepped(uint32_t q, unsigned top)
+{
+    if (q == 1u << top)
+        return 1u << 24;
+    uint64_t bin = ((q - (1ull << top)) << 8) >> top, a = 513 + 2 * bin;
+    uint64_t w = ((2 * a) << top) - 512ull * q;
+    gs_uint128 numerator = ((gs_uint128)w << 30) + ((gs_uint128)(23 * a * a) << top);
+    return (uint32_t)(numerator / ((gs_uint128)(a * a) << (top + 5))) << 8;
+}
+
 struct gs_console_inverse gs_console_inverse(uint32_t q, enum gs_console_rounding rounding)
 {
     /* The float32 quotient first: 24 bits, to nearest. No halves: only powers of two divide evenly. */
     unsigned bits = top_bit(q) + 1;
+    if (rounding == GS_CONSOLE_ROUND_STEP)
+        return (struct gs_console_inverse){stepped(q, bits - 1), 23 + bits};
     uint32_t t = (uint32_t)(((1ull << (24 + bits)) / q + 1) >> 1);
     switch (rounding) {
     case GS_CONSOLE_ROUND_15:
@@ -67,6 +83,7 @@ struct gs_console_inverse gs_console_inverse(uint32_t q, enum gs_console_roundin
         t &= ~0x1FFu;
         break;
     case GS_CONSOLE_ROUND_24:
+    case GS_CONSOLE_ROUND_STEP:
         break;
     }
     return (struct gs_console_inverse){t, 23 + bits};

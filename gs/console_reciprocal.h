@@ -18,9 +18,10 @@ int64_t gs_console_exact_gradient(int64_t n, int64_t cross);
 
 /* How 1 / Q is rounded. */
 enum gs_console_rounding {
-    GS_CONSOLE_ROUND_15, /* 15 bits below the leading one, 0.7 added: fits 97.85 % of readings */
-    GS_CONSOLE_ROUND_14, /* 14 bits, truncated: 94.1 % */
-    GS_CONSOLE_ROUND_24  /* the float32 quotient, as PCSX2 */
+    GS_CONSOLE_ROUND_15,   /* 15 bits below the leading one, 0.7 added: fits 97.85 % of readings */
+    GS_CONSOLE_ROUND_14,   /* 14 bits, truncated: 94.1 % */
+    GS_CONSOLE_ROUND_24,   /* the float32 quotient, as PCSX2 */
+    GS_CONSOLE_ROUND_STEP, /* 15 bits of the table and Newton step of gradients, 23/32 added: our inference */
 };
 
 /* mantissa * 2^-shift. */

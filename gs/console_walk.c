@@ -60,6 +60,8 @@ static enum gs_console_rounding rounding_of(const struct gs_rules *rules)
         return GS_CONSOLE_ROUND_15;
     case GS_Q_RECIPROCAL_14BIT:
         return GS_CONSOLE_ROUND_14;
+    case GS_Q_RECIPROCAL_STEP:
+        return GS_CONSOLE_ROUND_STEP;
     default:
         return GS_CONSOLE_ROUND_24;
     }

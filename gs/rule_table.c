@@ -188,11 +188,13 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
          {STOCK, MEASURED}},
     [GS_RULE_Q_RECIPROCAL] = {"q_reciprocal",
                               "1/Q of a pixel when texcoord_walk=console",
-                              {"float32", "15bit", "14bit"},
+                              {"float32", "15bit", "14bit", "step"},
                               {PCSX2_SW,
                                "console capture gs-sm3c: 15 bits with 0.7 added fits 97.85 % of readings",
-                               "truncated to 14 bits: fits 94.1 %, refuted"},
-                              {STOCK, FITTED, FITTED}},
+                               "truncated to 14 bits: fits 94.1 %, refuted",
+                               "the table and Newton step of gradients, 23/32 added: as far from 0.7 as "
+                               "0.7 is from gs-sm3c; not scored"},
+                              {STOCK, FITTED, FITTED, INFERRED}},
     [GS_RULE_Q_NEGATIVE] =
         {"q_negative",
          "vertices with a negative Q when texcoord_walk=console: as they are, or S, T and Q negated",
