@@ -14,7 +14,6 @@
 /* One rule that the two sets choose differently, in the order in which they are switched. */
 struct step {
     enum gs_rule rule;
-    int with;            /* another step that must be taken too where this one is taken alone; -1: none */
     uint64_t alone;      /* pixels that it changes in the result of `from` */
     uint64_t changed;    /* pixels that it changes after the steps before it */
     uint64_t attributed; /* of those that differ in the end, pixels that it was the last to change */
@@ -36,42 +35,13 @@ static void take(struct gs_rules *rules, const struct gs_rules *to, enum gs_rule
     rules->choice[rule] = to->choice[rule];
 }
 
-/* A step that, taken as well, makes the choice of `step` possible. */
-static int needed_with(const struct comparison *c, unsigned step)
-{
-    struct gs_rules rules = *c->from;
-    take(&rules, c->to, c->step[step].rule);
-    if (gs_rules_check(&rules, NULL, 0))
-        return -1;
-    for (unsigned other = 0; other < c->steps; other++) {
-        struct gs_rules both = rules;
-        take(&both, c->to, c->step[other].rule);
-        if (gs_rules_check(&both, NULL, 0))
-            return (int)other;
-    }
-    return -1;
-}
-
-/* The rules in the table's order, but those that need another rule's choice after it. */
+/* The rules in the table's order: a rule comes before those that are a part of it. */
 static void plan(struct comparison *c)
 {
-    struct gs_rules rules = *c->from;
-    bool done[GS_RULE_COUNT] = {false};
     c->steps = 0;
-    for (bool more = true; more;) {
-        more = false;
-        for (int r = 0; r < GS_RULE_COUNT; r++) {
-            struct gs_rules next = rules;
-            take(&next, c->to, (enum gs_rule)r);
-            if (done[r] || c->from->choice[r] == c->to->choice[r] || !gs_rules_check(&next, NULL, 0))
-                continue;
-            done[r] = more = true;
-            rules = next;
+    for (int r = 0; r < GS_RULE_COUNT; r++)
+        if (c->from->choice[r] != c->to->choice[r])
             c->step[c->steps++] = (struct step){.rule = (enum gs_rule)r};
-        }
-    }
-    for (unsigned i = 0; i < c->steps; i++)
-        c->step[i].with = needed_with(c, i);
 }
 
 /* Local memory at the end of the recording under `rules`, which are those of the first replay: it notes what
@@ -141,8 +111,6 @@ static bool alone(struct comparison *c, const char *path)
     for (unsigned i = 0; i < c->steps; i++) {
         struct gs_rules rules = *c->from;
         take(&rules, c->to, c->step[i].rule);
-        if (c->step[i].with >= 0)
-            take(&rules, c->to, c->step[c->step[i].with].rule);
         if (!replay_again(c, path, &rules))
             return false;
         memory_map_compare(&c->map, c->first, c->now, count, &c->step[i].alone);
@@ -214,8 +182,6 @@ static void print_text(const struct comparison *c, const char *path)
         printf("    %-28s %10" PRIu64, name, s->attributed);
         if (!c->brief)
             printf(" %10" PRIu64 " %10" PRIu64, s->alone, s->changed);
-        if (!c->brief && s->with >= 0)
-            printf("  (alone: with %s)", gs_rule_info(c->step[s->with].rule)->name);
         putchar('\n');
     }
 }
@@ -237,8 +203,6 @@ static json_t *to_json(const struct comparison *c, const char *path)
         json_put_count(rule, "in_the_end", s->attributed);
         if (!c->brief) {
             json_put_count(rule, "alone", s->alone);
-            if (s->with >= 0)
-                json_put_text(rule, "alone_with", gs_rule_info(c->step[s->with].rule)->name);
             json_put_count(rule, "in_turn", s->changed);
         }
         json_add(rules, rule);

@@ -188,7 +188,7 @@ void gs_clut_execute(struct gs_clut *clut, const struct gs_memory *memory, const
     clut->loaded.entries = size_class(t.psm);
     clut->loaded.texclut = texclut;
     unsigned count = loaded_entries(t.psm);
-    if (unknown_entries(t.cpsm) && rules->choice[GS_RULE_CLUT_BANK] == GS_CLUT_BANK_PCSX2)
+    if (unknown_entries(t.cpsm) && rules->choice[GS_RULE_CLUT_CPSM] == GS_CLUT_CPSM_PCSX2)
         return;
     if (count == 0 || (t.csm && !gs_format(t.psm)->indexed))
         return;
@@ -239,7 +239,7 @@ unsigned gs_clut_palette(const struct gs_clut *clut, const struct gs_rules *rule
         return 0;
     unsigned count = loaded_entries(t.psm);
     bool console = rules->choice[GS_RULE_CLUT_BANK] == GS_CLUT_BANK_OR;
-    if (!console && unknown_entries(t.cpsm))
+    if (unknown_entries(t.cpsm) && rules->choice[GS_RULE_CLUT_CPSM] == GS_CLUT_CPSM_PCSX2)
         return count;
     for (uint32_t i = 0; i < count; i++) {
         if (t.cpsm & CPSM_16) {

@@ -26,14 +26,18 @@ static const struct gs_rules rule_sets[] = {
                 [GS_RULE_Q_RECIPROCAL] = GS_Q_RECIPROCAL_15BIT,
                 [GS_RULE_Q_NEGATIVE] = GS_Q_NEGATIVE_NEGATE,
                 [GS_RULE_TEXEL] = GS_TEXEL_SIXTEENTH,
+                [GS_RULE_TEXEL_RANGE] = GS_TEXEL_RANGE_SATURATE,
                 [GS_RULE_ST_MANTISSA] = GS_ST_MANTISSA_SPRITES,
                 [GS_RULE_HUGE_ST] = GS_HUGE_ST_SATURATE,
                 [GS_RULE_LOD] = GS_LOD_TABLE,
+                [GS_RULE_LOD_FILTER] = GS_LOD_FILTER_PIXEL,
+                [GS_RULE_LOD_WEIGHT] = GS_LOD_WEIGHT_4BIT,
                 [GS_RULE_MODULATE] = GS_MODULATE_BYTE,
                 [GS_RULE_FOG_BLEND] = GS_FOG_BLEND_BYTE,
                 [GS_RULE_DITHER] = GS_DITHER_ALL,
                 [GS_RULE_CLUT_LOAD] = GS_CLUT_LOAD_ALWAYS,
                 [GS_RULE_CLUT_BANK] = GS_CLUT_BANK_OR,
+                [GS_RULE_CLUT_CPSM] = GS_CLUT_CPSM_BITS,
                 [GS_RULE_CLUT_CSM2] = GS_CLUT_CSM2_OFFSET,
                 [GS_RULE_MOVE] = GS_MOVE_BUFFERED}},
     {.name = "pcsx2"},
@@ -185,34 +189,6 @@ static bool parse_item(const char *text, size_t length, struct gs_rules *out, ch
     return any;
 }
 
-/* A choice that has no meaning without another rule's. */
-struct need {
-    enum gs_rule rule;
-    uint8_t choice;
-    enum gs_rule other;
-    uint8_t other_choice;
-};
-
-static const struct need needs[] = {
-    /* The half texel comes off after the sixteenths, by the filter of each pixel. */
-    {GS_RULE_TEXEL, GS_TEXEL_SIXTEENTH, GS_RULE_LOD, GS_LOD_TABLE},
-};
-
-bool gs_rules_check(const struct gs_rules *rules, char *error, size_t size)
-{
-    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
-        const struct need *n = &needs[i];
-        const struct gs_rule_info *info = gs_rule_info(n->rule), *other = gs_rule_info(n->other);
-        if (rules->choice[n->rule] != n->choice || rules->choice[n->other] == n->other_choice)
-            continue;
-        if (error && size)
-            snprintf(error, size, "%s=%s needs %s=%s", info->name, info->choices[n->choice], other->name,
-                     other->choices[n->other_choice]);
-        return false;
-    }
-    return true;
-}
-
 bool gs_rules_parse(const char *text, struct gs_rules *out, char *error, size_t error_size)
 {
     if (!text)
@@ -226,5 +202,5 @@ bool gs_rules_parse(const char *text, struct gs_rules *out, char *error, size_t 
         if (!parse_item(text, length, out, error, error_size))
             return false;
     }
-    return gs_rules_check(out, error, error_size);
+    return true;
 }

@@ -2,6 +2,7 @@
 
 #include "arith.h"
 #include "bytes.h"
+#include "polynomial.h"
 #include "watch.h"
 
 /* Sampling is the most expensive step, so it works on half groups: four pixels that are not drawn are left
@@ -11,23 +12,14 @@
 
 /* ---- level of detail ---- */
 
-static const float log2_c0 = 0.20444600983623f, log2_c1 = -1.04913055217340f, log2_c2 = 2.28330284476918f;
-
 float gs_log2(bool fused, float q)
 {
     uint32_t bits = gs_bits_of_float(q);
     float e = (float)((int32_t)(bits >> 23 & 0xFF) - 127);
     float m = gs_float_of_bits((bits & 0x7FFFFF) | 0x3F800000);
-    float p = gs_mad(fused, log2_c0, m, log2_c1);
-    p = gs_mad(fused, p, m, log2_c2);
+    float p = gs_mad(fused, gs_log2_c0, m, gs_log2_c1);
+    p = gs_mad(fused, p, m, gs_log2_c2);
     return gs_mad(fused, m - 1.0f, p, e);
-}
-
-/* a * b + c rounded once, where the exact sum fits a double: the fused steps of gs_log2 (24-bit factors below
- * 2, 1 or less apart from the sum in size) without a call for each. */
-static inline float fuse(float a, float b, float c)
-{
-    return (float)((double)a * (double)b + (double)c);
 }
 
 /* LOD of each pixel, 16.16, clamped to what the draw can use. */
@@ -35,18 +27,9 @@ GS_APART static void lods(const struct gs_sampler *s, const float q[restrict FOU
                           int32_t lod[restrict FOUR])
 {
     float scale = s->lod_scale, k16 = s->lod_k;
-    float whole = 8388608.0f; /* 2^23: sums of it and a LOD that is not negative are whole numbers */
     int32_t most = s->lod_max;
-    for (unsigned k = 0; k < FOUR; k++) {
-        uint32_t bits = gs_bits_of_float(q[k]);
-        int32_t e = (int32_t)(bits >> 23 & 0xFF) - 127;
-        float m = gs_float_of_bits((bits & 0x7FFFFF) | 0x3F800000);
-        float log2_q = fuse(m - 1.0f, fuse(fuse(log2_c0, m, log2_c1), m, log2_c2), (float)e);
-        float l = log2_q * scale + k16; /* the scale is a power of two: one rounding */
-        int32_t rounded = (int32_t)(l + whole - whole);
-        rounded = rounded < most ? rounded : most;
-        lod[k] = rounded > 0 ? rounded : 0;
-    }
+    for (unsigned k = 0; k < FOUR; k++)
+        lod[k] = gs_polynomial_lod(q[k], scale, k16, most);
 }
 
 /* ---- texels ---- */
@@ -298,7 +281,9 @@ GS_TWICE void sample_group(const struct gs_sampler *s, struct gs_watch *w, const
             continue;
         if (w)
             gs_watch_four(w, k);
-        if (s->table)
+        if (s->mixed)
+            gs_sample_mixed(s, lanes + k, u + k, v + k, q + k, out + 4 * k);
+        else if (s->table)
             gs_sample_table(s, lanes + k, u + k, v + k, q + k, out + 4 * k);
         else if (s->mip)
             sample_mip(s, w, lanes + k, u + k, v + k, q + k, out + 4 * k);

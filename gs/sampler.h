@@ -34,9 +34,15 @@ struct gs_sampler {
     float lod_scale; /* -(65536 * 2^L) */
     float lod_k;     /* K << 12 */
 
-    /* GS_RULE_LOD: with the table each pixel has its level and filter, and these count instead of `linear`,
-     * `mip` and the LOD above. */
+    /* Each pixel has its level and filter, unless all of GS_RULE_TEXEL.. and GS_RULE_LOD.. are PCSX2's; then
+     * these count instead of `linear`, `mip` and the LOD above (if mixed, those two say what the walk does).
+     */
     bool table, sixteenths; /* sixteenths: GS_RULE_TEXEL */
+    bool mixed;             /* some of these rules are PCSX2's, others the console's */
+    bool polynomial;        /* GS_RULE_LOD, if mixed */
+    bool saturates;         /* GS_RULE_TEXEL_RANGE, if mixed */
+    bool unmixed;        /* GS_RULE_LOD_WEIGHT, if mixed: PCSX2's constant LOD leaves channels as they are */
+    int32_t weight_mask; /* GS_RULE_LOD_WEIGHT, if mixed: bits of 1/32768 */
     bool magnify_linear, minify_linear;
     unsigned levels;     /* MXL up to 6, 0 without mip-mapping */
     unsigned tex1_l;     /* L */
@@ -63,6 +69,9 @@ void gs_sample_level(const struct gs_sampler *s, struct gs_watch *w, unsigned le
                      const int32_t u[4], const int32_t v[4], int16_t out[16]);
 /* Four pixels of a sampler with `table`. */
 void gs_sample_table(const struct gs_sampler *s, const uint32_t lanes[4], const int32_t u[4],
+                     const int32_t v[4], const float q[4], int16_t out[16]);
+/* The same of one with `mixed`. */
+void gs_sample_mixed(const struct gs_sampler *s, const uint32_t lanes[4], const int32_t u[4],
                      const int32_t v[4], const float q[4], int16_t out[16]);
 
 /* log2 of a float as PCSX2 computes it: the sign ignored, a cubic of the mantissa, with fused or separate

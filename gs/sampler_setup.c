@@ -183,10 +183,21 @@ static struct span needed(const struct gs_context_registers *c, unsigned axis, u
     return at_least_one(area, size);
 }
 
+/* How many of the rules of texels and LOD are the console's. */
+static unsigned console_rules(const struct gs_rules *rules)
+{
+    return (unsigned)(rules->choice[GS_RULE_TEXEL] == GS_TEXEL_SIXTEENTH) +
+           (rules->choice[GS_RULE_TEXEL_RANGE] == GS_TEXEL_RANGE_SATURATE) +
+           (rules->choice[GS_RULE_LOD] == GS_LOD_TABLE) +
+           (rules->choice[GS_RULE_LOD_FILTER] == GS_LOD_FILTER_PIXEL) +
+           (rules->choice[GS_RULE_LOD_WEIGHT] == GS_LOD_WEIGHT_4BIT);
+}
+enum { NO_RULES = 0, ALL_RULES = 5 };
+
 /* PCSX2's rectangle of needed texels, and the sizes that follow from it, fit its own coordinates only. */
 static bool loads_whole(const struct gs_rules *rules)
 {
-    return rules->choice[GS_RULE_LOD] == GS_LOD_TABLE ||
+    return console_rules(rules) != NO_RULES ||
            rules->choice[GS_RULE_TEXCOORD_WALK] == GS_TEXCOORD_WALK_CONSOLE ||
            rules->choice[GS_RULE_SPRITE_WALK] == GS_SPRITE_WALK_CONSOLE;
 }
@@ -255,8 +266,6 @@ static void set_lod(struct gs_sampler *s, const struct gs_batch *b, const struct
     s->trilinear = (mmin & 1) != 0;
     s->lod_constant = (tex1 & 1) || GS_PRIM_FST(b->prim);
     s->lod_max = mxl << 16;
-    s->lod_k = (float)(k * 4096);
-    s->lod_scale = -(65536.0f * (float)(1u << gs_bits(tex1, 19, 2)));
     s->lod = k * 4096;
     if (gs_trunc(facts->lod_low) >= (int32_t)gs_bits(tex1, 2, 3)) {
         s->trilinear = false;
@@ -272,9 +281,38 @@ static void set_lod(struct gs_sampler *s, const struct gs_batch *b, const struct
     *last = (unsigned)mxl;
 }
 
-/* GS_LOD_TABLE: MMAG and MMIN by pixel. */
-static void set_table(struct gs_sampler *s, const struct gs_batch *b, const struct gs_rules *rules,
-                      unsigned *last)
+/* Some of those rules are PCSX2's. */
+static void set_mixed(struct gs_sampler *s, const struct gs_batch *b, const struct gs_draw_facts *facts,
+                      const struct gs_rules *rules)
+{
+    unsigned mxl = gs_bits(gs_batch_context(b)->tex1, 2, 3);
+    bool fine = rules->choice[GS_RULE_LOD_WEIGHT] == GS_LOD_WEIGHT_15BIT;
+    s->polynomial = rules->choice[GS_RULE_LOD] == GS_LOD_POLYNOMIAL;
+    s->saturates = rules->choice[GS_RULE_TEXEL_RANGE] == GS_TEXEL_RANGE_SATURATE;
+    s->weight_mask = fine ? 0x7FFF : 0x7800;
+    if (rules->choice[GS_RULE_LOD_FILTER] == GS_LOD_FILTER_DRAW) {
+        s->magnify_linear = s->minify_linear = facts->linear;
+        s->levels = facts->mip ? s->levels : 0;
+        if (!s->sixteenths) {
+            /* The half texel comes off before the walk where that is known. */
+            s->linear = facts->linear;
+            s->mip = facts->mip;
+        }
+    }
+    s->lod_max = (int32_t)s->levels << 16;
+    if (fine && s->trilinear) {
+        /* The last level is reached by whole draws only. */
+        if (gs_trunc(facts->lod_low) >= (int32_t)mxl)
+            s->trilinear = false;
+        else if (s->lod_max)
+            s->lod_max -= 1;
+    }
+    s->unmixed = fine && s->lod_constant;
+}
+
+/* MMAG and MMIN by pixel. */
+static void set_table(struct gs_sampler *s, const struct gs_batch *b, const struct gs_draw_facts *facts,
+                      const struct gs_rules *rules, unsigned *last)
 {
     uint64_t tex1 = gs_batch_context(b)->tex1;
     unsigned mxl = gs_bits(tex1, 2, 3), mmin = gs_bits(tex1, 6, 3);
@@ -290,6 +328,9 @@ static void set_table(struct gs_sampler *s, const struct gs_batch *b, const stru
     s->levels = !mip ? 0 : mxl < 6 ? mxl : 6;
     s->tex1_l = gs_bits(tex1, 19, 2);
     s->tex1_k = gs_tex1_k(tex1);
+    s->mixed = console_rules(rules) != ALL_RULES;
+    if (s->mixed)
+        set_mixed(s, b, facts, rules);
     *last = s->levels;
 }
 
@@ -341,8 +382,10 @@ bool gs_sampler_init(struct gs_sampler *s, struct gs *gs, const struct gs_batch 
     s->linear = facts->linear;
     s->mip = facts->mip;
     s->trilinear = false;
-    if (gs->rules.choice[GS_RULE_LOD] == GS_LOD_TABLE)
-        set_table(s, b, &gs->rules, &last);
+    s->lod_scale = -(65536.0f * (float)(1u << gs_bits(c->tex1, 19, 2)));
+    s->lod_k = (float)(gs_tex1_k(c->tex1) * 4096);
+    if (console_rules(&gs->rules) != NO_RULES)
+        set_table(s, b, facts, &gs->rules, &last);
     else if (s->mip)
         set_lod(s, b, facts, &first, &last);
     for (unsigned level = first; level <= last; level++)

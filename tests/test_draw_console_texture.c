@@ -98,7 +98,7 @@ Test(draw_console_texture, one_over_q_and_the_plane_can_be_switched_alone)
     struct csv *csv = csv_open("perspective_scenes.csv");
     reopen("console,q_reciprocal=14bit");
     check_scenes(csv, "scene", "texU_recip14trunc", "texV_recip14trunc", true);
-    reopen("pcsx2,texcoord=console,st_mantissa=sprites,q_reciprocal=14bit,texel=sixteenth,lod=table");
+    reopen("pcsx2,texcoord=console,st_mantissa=sprites,q_reciprocal=14bit,texel=console,lod=console");
     check_scenes(csv, "scene", "texU_recip14trunc", "texV_recip14trunc", true);
     reopen("console,texcoord_walk=float32");
     check_scenes(csv, "scene", "texU_recip15_plus0p7", "texV_recip15_plus0p7", false);
@@ -318,7 +318,7 @@ Test(draw_console_texture, coordinates_saturate_before_they_are_wrapped)
     cr_expect_eq(sample_st(2049.15625f, 1), 2047 & 1023);
     cr_expect_eq(sample_st(-2049.15625f, 1), -2048 & 1023);
     cr_expect_eq(sample_st(17.15625f, 1), 17);
-    reopen("console,texel=floor");
+    reopen("console,texel_range=wrap");
     naming_texture();
     cr_expect_eq(sample_st(2049.15625f, 1), 2049 & 1023);
 }

@@ -35,6 +35,10 @@ enum gs_rule {
     GS_RULE_POINT,               /* rounding of a point's position */
     GS_RULE_LINE,                /* ends of lines */
     GS_RULE_AA1,                 /* coverage pixels of antialiased edges */
+    GS_RULE_AA1_COVERAGE,        /* coverage and alpha of those pixels */
+    GS_RULE_SPRITE_COVER,        /* which pixels a sprite covers */
+    GS_RULE_SPRITE_FLAT,         /* what a sprite takes from its second vertex */
+    GS_RULE_COLOUR_FLAT,         /* colour without IIP */
     GS_RULE_COLOUR_WALK,         /* interpolation of colour */
     GS_RULE_FOG_WALK,            /* interpolation of fog */
     GS_RULE_WALK_RECIPROCAL,     /* of the area, for colour and fog on a console */
@@ -43,6 +47,7 @@ enum gs_rule {
     GS_RULE_WALK_ROWS,           /* rows by themselves or in pairs */
     GS_RULE_DEPTH_WALK,          /* interpolation of Z */
     GS_RULE_DEPTH_SHORTFALL,     /* what the console's Z falls short */
+    GS_RULE_DEPTH_FORMAT,        /* Z beyond the format, ZTE = 0 */
     GS_RULE_TEXCOORD_WALK,       /* interpolation of S, T, Q, U, V in triangles */
     GS_RULE_TEXCOORD_RECIPROCAL, /* of the area, for the console's plane */
     GS_RULE_UV_WALK,             /* the same with U, V, on a console */
@@ -51,23 +56,35 @@ enum gs_rule {
     GS_RULE_Q_RECIPROCAL,        /* rounding of 1/Q in the console's plane */
     GS_RULE_Q_NEGATIVE,          /* vertices with a negative Q there */
     GS_RULE_TEXEL,               /* from a coordinate to a texel */
+    GS_RULE_TEXEL_RANGE,         /* coordinates beyond 2048 texels */
     GS_RULE_ST_MANTISSA,         /* which primitives lose mantissa bits of S, T, Q */
     GS_RULE_HUGE_ST,             /* what overflowing S, T become */
-    GS_RULE_LOD,                 /* level of detail, filter choice, trilinear weight */
+    GS_RULE_LOD,                 /* level of detail */
+    GS_RULE_LOD_FILTER,          /* which of MMAG and MMIN a pixel is filtered by */
+    GS_RULE_LOD_WEIGHT,          /* of a blend of levels */
+    GS_RULE_BILINEAR,            /* arithmetic of the bilinear filter */
+    GS_RULE_WRAP,                /* the four wrap modes */
     GS_RULE_REGION_REPEAT,       /* is MINU masked with the texture size */
     GS_RULE_MTBA,                /* automatic MIPTBP1 */
+    GS_RULE_TFX,                 /* arithmetic of the texture functions, TCC */
     GS_RULE_MODULATE,            /* is the colour's fraction kept */
     GS_RULE_FOG_BLEND,           /* fog's fraction and weight */
+    GS_RULE_FOG_ALPHA,           /* fog and alpha */
     GS_RULE_STRIDE,              /* pixels past the frame's width */
+    GS_RULE_AFAIL_DEPTH,         /* a failed alpha test and the depth test */
     GS_RULE_AFAIL,               /* RGB_ONLY on frames without 8 bits of alpha */
+    GS_RULE_DATE,                /* which bit DATE tests */
     GS_RULE_DATE_24,             /* DATE on a 24-bit frame */
     GS_RULE_FBA_24,              /* FBA on a 24-bit frame */
     GS_RULE_FBMSK_16,            /* FBMSK on a 16-bit frame */
     GS_RULE_BLEND,               /* arithmetic of blending */
+    GS_RULE_BLEND_ALPHA,         /* the alpha that is stored */
     GS_RULE_DITHER,              /* which frames and primitives are dithered */
+    GS_RULE_DITHER_ORDER,        /* what dithering is added to */
     GS_RULE_FRAME_PSM,           /* FRAME.PSM in a Z or indexed format */
     GS_RULE_CLUT_LOAD,           /* is a load carried out that seems to change nothing */
     GS_RULE_CLUT_BANK,           /* CSA with 8-bit indices */
+    GS_RULE_CLUT_CPSM,           /* which bits of CPSM count */
     GS_RULE_CLUT_CSM2,           /* CSM2 with 32-bit entries */
     GS_RULE_MOVE,                /* order of a local-to-local transfer */
     GS_RULE_READBACK_TAIL,       /* end of a local-to-host transfer */
@@ -126,15 +143,19 @@ enum { GS_SPRITE_LOW_NONE, GS_SPRITE_LOW_CONSOLE };
 enum { GS_Q_NEGATIVE_KEEP, GS_Q_NEGATIVE_NEGATE };
 enum { GS_Q_RECIPROCAL_FLOAT32, GS_Q_RECIPROCAL_15BIT, GS_Q_RECIPROCAL_14BIT, GS_Q_RECIPROCAL_STEP };
 enum { GS_TEXEL_FLOOR, GS_TEXEL_SIXTEENTH };
+enum { GS_TEXEL_RANGE_WRAP, GS_TEXEL_RANGE_SATURATE };
 enum { GS_ST_MANTISSA_FLAT, GS_ST_MANTISSA_SPRITES };
 enum { GS_HUGE_ST_REPLACE, GS_HUGE_ST_SATURATE };
 enum { GS_LOD_POLYNOMIAL, GS_LOD_TABLE };
+enum { GS_LOD_FILTER_DRAW, GS_LOD_FILTER_PIXEL };
+enum { GS_LOD_WEIGHT_15BIT, GS_LOD_WEIGHT_4BIT };
 enum { GS_DITHER_16BIT, GS_DITHER_ALL };
 enum { GS_MODULATE_FRACTION, GS_MODULATE_BYTE };
 enum { GS_FOG_BLEND_FRACTION, GS_FOG_BLEND_BYTE };
 enum { GS_CLUT_LOAD_CACHED, GS_CLUT_LOAD_ALWAYS };
 enum { GS_VSYNC_DISPLAYED, GS_VSYNC_ALL };
 enum { GS_CLUT_BANK_PCSX2, GS_CLUT_BANK_OR };
+enum { GS_CLUT_CPSM_PCSX2, GS_CLUT_CPSM_BITS };
 enum { GS_CLUT_CSM2_ORIGIN, GS_CLUT_CSM2_OFFSET };
 enum { GS_MOVE_PCSX2, GS_MOVE_BUFFERED };
 enum { GS_TRANSFER_Y_RUN_ON, GS_TRANSFER_Y_WRAP };
@@ -145,15 +166,13 @@ PATH1_RULES_API const struct gs_rule_info *gs_rule_info(enum gs_rule rule);
 /* A grade as a word: "measured". */
 PATH1_RULES_API const char *gs_grade_name(enum gs_grade grade);
 /* Fills `out` from a text: a rule set and, after commas, what to change. NULL, "" or "default": the default
- * set, console. RULE=CHOICE  a choice of one rule: "pcsx2,fog_blend=byte" NAME=SET     the choices that a set
- * has, where SET is no choice of a rule called NAME; NAME means the rule of that name and all rules whose
- * names begin with it and an underscore: "console,dither=pcsx2", "console,fog=pcsx2" (fog_step, fog_walk,
- * fog_blend). What comes later counts. False if a name is unknown or the choices exclude each other; then
- * `error` (may be NULL) gets one line of at most `error_size` bytes that names what is known, or the choice
- * that is needed. */
+ * set, console. A change is RULE=CHOICE, a choice of one rule ("console,fog_blend=fraction"), or NAME=SET,
+ * the choices that a set has: NAME means the rule of that name and all rules whose names begin with it and an
+ * underscore ("console,dither=pcsx2"; "console,fog=pcsx2" for fog_step, fog_walk, fog_blend and fog_alpha).
+ * Where the rule NAME has a choice that is called as the set, it means that choice alone. Later changes
+ * count, and every choice goes with every other. False if a name is unknown; then `error` (may be NULL) gets
+ * one line of at most `error_size` bytes that names what is known. */
 PATH1_RULES_API bool gs_rules_parse(const char *text, struct gs_rules *out, char *error, size_t error_size);
-/* False if choices exclude each other; `error` as above. */
-PATH1_RULES_API bool gs_rules_check(const struct gs_rules *rules, char *error, size_t error_size);
 /* Name of rule set number `index`, NULL past the last; index 0 is the default set, console. */
 PATH1_RULES_API const char *gs_rules_name(size_t index);
 
