@@ -64,6 +64,8 @@ static uint32_t stepped(uint32_t q, unsigned top)
         return 1u << 24;
     uint64_t bin = ((q - (1ull << top)) << 8) >> top, a = 513 + 2 * bin;
     uint64_t w = ((2 * a) << top) - 512ull * q;
+    if (top < 20) /* 64 bits are enough */
+        return (uint32_t)(((w << 30) + ((23 * a * a) << top)) / ((a * a) << (top + 5))) << 8;
     gs_uint128 numerator = ((gs_uint128)w << 30) + ((gs_uint128)(23 * a * a) << top);
     return (uint32_t)(numerator / ((gs_uint128)(a * a) << (top + 5))) << 8;
 }

@@ -67,6 +67,21 @@ static enum gs_console_rounding rounding_of(const struct gs_rules *rules)
     }
 }
 
+/* What gs/console_rows.c needs of the draw. */
+static void set_group(struct gs_console_walk *w, const struct gs_pipeline *p)
+{
+    static const uint32_t bits[] = {[GS_CONSOLE_ROUND_15] = ~0xFFu,
+                                    [GS_CONSOLE_ROUND_14] = ~0x1FFu,
+                                    [GS_CONSOLE_ROUND_24] = ~0u,
+                                    [GS_CONSOLE_ROUND_STEP] = 0};
+    w->lanes = p->lanes;
+    w->needs_q = p->watch || (p->sampler.table ? !p->sampler.uniform : p->sampler.mip);
+    w->inverse_add = w->rounding == GS_CONSOLE_ROUND_15 ? 179 : 0;
+    w->inverse_bits = bits[w->rounding];
+    for (unsigned t = 0; t < 2; t++)
+        w->scale[t] = (float)(1u << 16) * (float)(1u << w->size_log2[t]);
+}
+
 void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, const struct gs_batch *b,
                           const struct gs_rules *rules)
 {
@@ -84,6 +99,7 @@ void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, cons
     w->half = p->sampler.linear && !p->sampler.mip ? 0x8000 : 0;
     w->rounding = rounding_of(rules);
     w->low_axes = rules->choice[GS_RULE_SPRITE_LOW] == GS_SPRITE_LOW_CONSOLE;
+    set_group(w, p);
     p->console = w;
 }
 
@@ -134,6 +150,7 @@ bool gs_console_walk_triangle(struct gs_pipeline *p, const struct gs_vertex raw[
     if (w->depth)
         gs_console_depth_init(&w->z, &w->shape, (const uint32_t[3]){raw[0].z, raw[1].z, raw[2].z},
                               w->short_depth);
+    gs_console_rows_triangle(w);
     w->active = true;
     return true;
 }
@@ -161,11 +178,13 @@ bool gs_console_walk_sprite(struct gs_pipeline *p, const struct gs_vertex raw[2]
             return false;
         w->axis[t].low = w->axis[t].low && w->low_axes;
     }
+    gs_console_rows_sprite(w);
     return true;
 }
 
-void gs_console_walk_row(struct gs_console_walk *w, int32_t y)
+void gs_console_walk_row(const struct gs_pipeline *p, int32_t y, int32_t first, int32_t last)
 {
+    struct gs_console_walk *w = p->console;
     if (w->depth && w->active)
         gs_console_depth_row(&w->z, y, &w->z_row);
     if (w->trails && w->active) {
@@ -175,6 +194,8 @@ void gs_console_walk_row(struct gs_console_walk *w, int32_t y)
         for (unsigned t = 0; t < 2; t++)
             w->trail_start[t] = gs_console_trail_start(&w->trail[t], w->first, y);
     }
+    if (w->active && w->rows.on)
+        gs_console_rows_row(w, y, first, last, p->depth_max);
 }
 
 /* Coordinates and Q of lane k at column x. */
@@ -203,7 +224,7 @@ static void lane(const struct gs_pipeline *p, struct gs_group *g, unsigned k)
     if (w->fog)
         g->fog[k] = ramp_byte(&w->ramp[RAMP_F], x, g->y);
     if (w->depth)
-        g->z[k] = gs_console_depth_at(&w->z_row, x, p->depth_max);
+        g->depth[k] = gs_console_depth_at(&w->z_row, x, p->depth_max);
     if (w->plane)
         texture(w, g, k, x);
     if (w->trails) {
@@ -230,6 +251,11 @@ void gs_console_walk_group(const struct gs_pipeline *p, struct gs_group *g)
         return;
     if (coordinates)
         g->divide = false;
+    g->whole_depth = w->depth;
+    if (w->rows.on) {
+        gs_console_rows_group(w, g, p->depth_max);
+        return;
+    }
     for (unsigned k = 0; k < (unsigned)p->lanes; k++) {
         if (coordinates)
             g->u[k] = g->v[k] = 0;

@@ -9,6 +9,7 @@
 #include "console_colour.h"
 #include "console_depth.h"
 #include "console_plane.h"
+#include "console_rows.h"
 #include "console_shape.h"
 #include "console_sprite.h"
 #include "console_trail.h"
@@ -29,6 +30,11 @@ struct gs_console_walk {
     unsigned size_log2[2];         /* TW, TH */
     int32_t half;                  /* what bilinear filtering takes off, 1/65536 texel */
     enum gs_console_rounding rounding;
+    int32_t lanes; /* of a group */
+    bool needs_q;  /* the LOD or who watches asks for it */
+    /* `rounding` on a float: added to its bits, bits that stay; none if it is done in another way. */
+    uint32_t inverse_add, inverse_bits;
+    float scale[2]; /* texels to coordinates: 2^(16 + size_log2) */
 
     struct gs_console_shape shape;
     struct gs_console_ramp ramp[5]; /* R, G, B, A, F */
@@ -39,6 +45,7 @@ struct gs_console_walk {
     struct gs_console_trail trail[2]; /* U, V */
     int32_t first;                    /* pixel of the row */
     int64_t trail_start[2];           /* there */
+    struct gs_console_rows rows;      /* all of it for groups of pixels */
 };
 
 /* Do the rules ask for one of these interpolators in a draw of this class? Fills `walk` and gives it to the
@@ -50,8 +57,8 @@ bool gs_console_walk_triangle(struct gs_pipeline *p, const struct gs_vertex raw[
                               const struct gs_raster_vertex *v);
 bool gs_console_walk_sprite(struct gs_pipeline *p, const struct gs_vertex raw[2],
                             const struct gs_raster_vertex *v);
-/* Row y begins. */
-void gs_console_walk_row(struct gs_console_walk *walk, int32_t y);
+/* Row y begins, of which the columns first..last are drawn. */
+void gs_console_walk_row(const struct gs_pipeline *p, int32_t y, int32_t first, int32_t last);
 /* Replaces the attributes of a group's lanes that are drawn. */
 void gs_console_walk_group(const struct gs_pipeline *p, struct gs_group *group);
 

@@ -100,7 +100,9 @@ struct gs_group {
     bool edge;
     bool divide; /* S, T and Q are set, else U and V */
     uint32_t coverage;
-    double z[GS_MAX_LANES];                   /* [0] alone if Z is not walked */
+    double z[GS_MAX_LANES]; /* [0] alone if Z is not walked */
+    bool whole_depth;       /* Z as stored is in `depth`, not in `z` */
+    uint32_t depth[GS_MAX_LANES];
     int32_t u[GS_MAX_LANES], v[GS_MAX_LANES]; /* 16.16 */
     float s[GS_MAX_LANES], t[GS_MAX_LANES], q[GS_MAX_LANES];
     gs_colours colour;         /* 8.7 */

@@ -52,6 +52,10 @@ GS_APART static void fill(uint32_t out[restrict LANES], uint32_t value)
 
 static void depth_values(const struct gs_pipeline *p, const struct gs_group *g, uint32_t out[LANES])
 {
+    if (g->whole_depth) {
+        memcpy(out, g->depth, sizeof g->depth);
+        return;
+    }
     if (!p->walk_z)
         fill(out, (uint32_t)(int64_t)g->z[0]);
     else if (p->depth_high)

@@ -48,6 +48,7 @@ struct gs_sampler {
     unsigned tex1_l;     /* L */
     int32_t tex1_k;      /* K, 1/16 level */
     bool magnify_always; /* MXL = 0 */
+    bool uniform;        /* level and filter are the same for all pixels, whatever their Q */
 };
 
 /* Expands the palette that a draw with an indexed texture sees into the chip's, and takes it. */

@@ -331,6 +331,8 @@ static void set_table(struct gs_sampler *s, const struct gs_batch *b, const stru
     s->mixed = console_rules(rules) != ALL_RULES;
     if (s->mixed)
         set_mixed(s, b, facts, rules);
+    s->uniform =
+        s->lod_constant || (!s->levels && (s->magnify_always || s->magnify_linear == s->minify_linear));
     *last = s->levels;
 }
 

@@ -198,13 +198,14 @@ void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct g
     g.y = row->y;
     g.edge = row->edge;
     g.coverage = row->coverage;
+    g.whole_depth = false;
     gs_surface_row(&p->frame, (uint32_t)row->y);
     gs_surface_row(&p->depth, (uint32_t)row->y);
     first_group(p, row, step, &g);
     if (g.x + p->lanes < end)
         group_step(p, step, &per_group);
     if (p->console)
-        gs_console_walk_row(p->console, row->y);
+        gs_console_walk_row(p, row->y, row->x, end - 1);
     for (;;) {
         int32_t last = end - g.x < p->lanes ? end - g.x : p->lanes;
         set_lanes(g.lanes, row->x - g.x, last);
