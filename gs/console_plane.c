@@ -30,24 +30,31 @@ int32_t gs_console_on_grid(uint32_t bits, int32_t exponent)
     return (bits & SIGN ? -mantissa : mantissa) >> (shift < 31 ? shift : 31);
 }
 
-void gs_console_plane_init(struct gs_console_plane *p, const struct gs_console_shape *shape,
-                           const uint32_t stq[3][3], unsigned without)
+void gs_console_plane_grid(struct gs_console_plane *p, const uint32_t stq[3][3], unsigned count,
+                           unsigned without)
 {
-    int64_t (*gradient)(int64_t n, int64_t cross) =
-        without & GS_CONSOLE_EXACT_AREA ? gs_console_exact_gradient : gs_console_plane_gradient;
-    uint32_t bits[3][3];
-    for (unsigned v = 0; v < 3; v++) {
+    uint32_t bits[3][3] = {{0}};
+    for (unsigned v = 0; v < count; v++) {
         uint32_t turn = without & GS_CONSOLE_Q_AS_SENT ? 0 : stq[GS_CONSOLE_Q][v] & SIGN;
         for (unsigned a = 0; a < 3; a++)
             bits[a][v] = gs_console_cut(stq[a][v] ^ turn);
     }
     p->exponent = gs_console_exponent(bits[0], 9);
+    for (unsigned a = 0; a < 3; a++)
+        for (unsigned v = 0; v < 3; v++)
+            p->value[a][v] = gs_console_on_grid(bits[a][v], p->exponent);
+}
+
+void gs_console_plane_init(struct gs_console_plane *p, const struct gs_console_shape *shape,
+                           const uint32_t stq[3][3], unsigned without)
+{
+    int64_t (*gradient)(int64_t n, int64_t cross) =
+        without & GS_CONSOLE_EXACT_AREA ? gs_console_exact_gradient : gs_console_plane_gradient;
+    gs_console_plane_grid(p, stq, 3, without);
     p->anchor_x = shape->x[shape->anchor];
     p->anchor_y = shape->y[shape->anchor];
     for (unsigned a = 0; a < 3; a++) {
-        int64_t value[3];
-        for (unsigned v = 0; v < 3; v++)
-            value[v] = p->value[a][v] = gs_console_on_grid(bits[a][v], p->exponent);
+        const int64_t value[3] = {p->value[a][0], p->value[a][1], p->value[a][2]};
         p->x_step[a] = gradient(gs_console_numerator_x(shape, value), shape->cross);
         p->y_step[a] = gradient(gs_console_numerator_y(shape, value), shape->cross);
         p->start[a] = p->value[a][shape->anchor] * (1 << 14);

@@ -40,8 +40,11 @@ static inline int32_t gs_console_quarters(int32_t accumulator)
     return accumulator >> 12;
 }
 
-/* `stq`: float bits of S, T, Q by vertex as sent; a vertex whose Q is negative is negated whole. `without`:
- * sum of the enumeration above. */
+/* Puts S, T, Q on the grid: exponent and values of `count` vertices (1..3). `stq`: float bits by vertex as
+ * sent; a vertex whose Q is negative is negated whole. `without`: sum of the enumeration above. */
+void gs_console_plane_grid(struct gs_console_plane *plane, const uint32_t stq[3][3], unsigned count,
+                           unsigned without);
+/* The same for a triangle, and its gradients. */
 void gs_console_plane_init(struct gs_console_plane *plane, const struct gs_console_shape *shape,
                            const uint32_t stq[3][3], unsigned without);
 /* S, T and Q at a pixel, in quarter units. Sums wrap at 32 bits. */

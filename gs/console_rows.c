@@ -287,6 +287,8 @@ static void axes(const struct gs_console_walk *w, struct gs_group *g)
         g->u[-from] = (int32_t)((uint32_t)a->start - half);
     for (unsigned k = 0; k < LANES; k++)
         g->v[k] = (int32_t)((uint32_t)w->rows.v_row - half);
+    for (unsigned k = 0; k < LANES && w->needs_q; k++)
+        g->q[k] = gs_float_of_bits(w->q);
 }
 
 void gs_console_rows_group(const struct gs_console_walk *w, struct gs_group *g, uint32_t z_most)

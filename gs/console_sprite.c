@@ -1,5 +1,6 @@
 #include "console_sprite.h"
 
+#include "console_segment.h"
 #include "console_wide.h"
 
 #define LIMIT ((int64_t)1 << 56)
@@ -40,6 +41,18 @@ int32_t gs_console_axis_at(const struct gs_console_axis *axis, int32_t pixel)
     if (axis->low && pixel > axis->first && c % 4096 == 0)
         c -= c > 0 ? 1 : 4096;
     return (int32_t)(c < INT32_MIN ? INT32_MIN : c > INT32_MAX ? INT32_MAX : c);
+}
+
+bool gs_console_divided_axis_covers(const struct gs_console_divided_axis *axis)
+{
+    return (axis->position[0] + 15) >> 4 != (axis->position[1] + 15) >> 4;
+}
+
+int32_t gs_console_divided_axis_at(const struct gs_console_divided_axis *axis, int32_t pixel)
+{
+    struct gs_console_segment s = {axis->position[0], axis->position[1] - axis->position[0]};
+    return (int32_t)gs_console_segment_at(&s, 4 * (int64_t)axis->value[0], 4 * (int64_t)axis->value[1],
+                                          pixel);
 }
 
 int64_t gs_console_quotient(uint32_t s, uint32_t q, unsigned size_log2)

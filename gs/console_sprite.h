@@ -1,4 +1,4 @@
-/* The console's walk of texture coordinates along an axis of a sprite (GS-EXACT sections 7.1 and 9.1). */
+/* The console's walk of texture coordinates along an axis of a sprite (GS-EXACT sections 7, 7.1 and 9.1). */
 #ifndef GS_CONSOLE_SPRITE_H
 #define GS_CONSOLE_SPRITE_H
 
@@ -26,6 +26,16 @@ bool gs_console_axis_init(struct gs_console_axis *axis, const struct gs_console_
                           const struct gs_console_end *b);
 /* The coordinate at a pixel of the axis, 1/65536 texel, limited to 32 bits. */
 int32_t gs_console_axis_at(const struct gs_console_axis *axis, int32_t pixel);
+
+/* The same axis where S, T are divided by Q at each pixel: ends in 1/16 pixel, values in grid units. Between
+ * them S and T are exactly linear (inferred: only that the vertices are not divided is known). */
+struct gs_console_divided_axis {
+    int32_t position[2], value[2];
+};
+/* Does the axis cover a pixel? */
+bool gs_console_divided_axis_covers(const struct gs_console_divided_axis *axis);
+/* S or T at a pixel in quarter units, rounded down. */
+int32_t gs_console_divided_axis_at(const struct gs_console_divided_axis *axis, int32_t pixel);
 
 /* S / Q * 2^size_log2 of float bits in 2^-32 texel, truncated toward zero; limited to +-2^24 texels,
  * with Q = 0 to the end on the side of the signs (0 / 0: 0). */

@@ -49,8 +49,47 @@ static void use_triangle(struct gs_console_walk *w, const struct gs_pipeline *p,
     w->trails = w->plane && GS_PRIM_FST(b->prim) && rules->choice[GS_RULE_UV_WALK] == GS_UV_WALK_ACCUMULATOR;
     w->plane = w->plane && !w->trails;
     w->short_depth = rules->choice[GS_RULE_DEPTH_SHORTFALL] == GS_DEPTH_SHORTFALL_CONSOLE;
-    w->without = left_out(rules);
     use_steps(w, b, rules);
+}
+
+/* Does Q decide on the level of each pixel? */
+static bool levels_by_q(const struct gs_pipeline *p, const struct gs_batch *b)
+{
+    bool constant = GS_PRIM_FST(b->prim) || (gs_batch_context(b)->tex1 & 1);
+    return !constant && (p->sampler.table ? p->sampler.levels > 0 : p->sampler.mip);
+}
+
+static void use_sprite(struct gs_console_walk *w, const struct gs_pipeline *p, const struct gs_batch *b,
+                       const struct gs_rules *rules)
+{
+    bool walks = rules->choice[GS_RULE_SPRITE_WALK] == GS_SPRITE_WALK_CONSOLE && p->tme;
+    w->divided = walks && levels_by_q(p, b);
+    w->axes = walks && !w->divided;
+}
+
+/* Lines, points, and the edges of triangles. */
+static bool use_segments(const struct gs_pipeline *p, const struct gs_rules *rules)
+{
+    switch (p->primitive_class) {
+    case GS_CLASS_POINT:
+        return rules->choice[GS_RULE_POINT_WALK] == GS_POINT_WALK_CONSOLE && p->tme;
+    case GS_CLASS_LINE:
+        return rules->choice[GS_RULE_LINE_WALK] == GS_LINE_WALK_CONSOLE;
+    case GS_CLASS_TRIANGLE:
+        return rules->choice[GS_RULE_EDGE_WALK] == GS_EDGE_WALK_CONSOLE && p->aa1;
+    default:
+        return false;
+    }
+}
+
+/* What is walked here needs no walk elsewhere. */
+static void relieve(const struct gs_console_walk *w, struct gs_pipeline *p)
+{
+    bool triangle = p->primitive_class == GS_CLASS_TRIANGLE;
+    if (triangle && p->aa1 && !w->line.used)
+        return; /* edges have attributes of their own */
+    if ((w->line.used && !triangle) || w->plane || w->trails || w->axes || w->divided)
+        p->walk_texture = p->divide = false;
 }
 
 static enum gs_console_rounding rounding_of(const struct gs_rules *rules)
@@ -87,11 +126,14 @@ void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, cons
 {
     uint64_t tex0 = gs_batch_context(b)->tex0;
     w->exact = w->colour = w->fog = w->depth = w->plane = w->axes = w->trails = w->active = false;
+    w->divided = w->line.on = false;
+    w->line.used = use_segments(p, rules);
     if (p->primitive_class == GS_CLASS_TRIANGLE)
         use_triangle(w, p, b, rules);
     else if (p->primitive_class == GS_CLASS_SPRITE)
-        w->axes = rules->choice[GS_RULE_SPRITE_WALK] == GS_SPRITE_WALK_CONSOLE && p->tme && !p->divide;
-    if (!(w->exact || w->colour || w->fog || w->depth || w->plane || w->axes || w->trails))
+        use_sprite(w, p, b, rules);
+    if (!(w->exact || w->colour || w->fog || w->depth || w->plane || w->axes || w->trails || w->divided ||
+          w->line.used))
         return;
     w->fst = GS_PRIM_FST(b->prim) != 0;
     w->size_log2[0] = gs_bits(tex0, 26, 4);
@@ -99,19 +141,36 @@ void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, cons
     w->half = p->sampler.linear && !p->sampler.mip ? 0x8000 : 0;
     w->rounding = rounding_of(rules);
     w->low_axes = rules->choice[GS_RULE_SPRITE_LOW] == GS_SPRITE_LOW_CONSOLE;
+    w->without = left_out(rules);
+    relieve(w, p);
     set_group(w, p);
     p->console = w;
 }
 
-static void begin_plane(struct gs_console_walk *w, const struct gs_vertex raw[3])
+/* S, T, Q by vertex; U, V as S, T with Q = 1. */
+static void coordinates_of(const struct gs_console_walk *w, const struct gs_vertex *raw, unsigned count,
+                           uint32_t stq[3][3])
 {
-    uint32_t stq[3][3];
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < count; i++) {
         const struct gs_vertex *v = &raw[i];
         stq[GS_CONSOLE_S][i] = w->fst ? gs_console_uv_bits(v->u, w->size_log2[0]) : v->s;
         stq[GS_CONSOLE_T][i] = w->fst ? gs_console_uv_bits(v->v, w->size_log2[1]) : v->t;
         stq[GS_CONSOLE_Q][i] = w->fst ? gs_bits_of_float(1.0f) : v->q;
     }
+}
+
+void gs_console_walk_grid(const struct gs_console_walk *w, const struct gs_vertex *raw, unsigned count,
+                          struct gs_console_plane *grid)
+{
+    uint32_t stq[3][3];
+    coordinates_of(w, raw, count, stq);
+    gs_console_plane_grid(grid, stq, count, w->without);
+}
+
+static void begin_plane(struct gs_console_walk *w, const struct gs_vertex raw[3])
+{
+    uint32_t stq[3][3];
+    coordinates_of(w, raw, 3, stq);
     gs_console_plane_init(&w->stq, &w->shape, stq, w->without);
 }
 
@@ -150,9 +209,18 @@ bool gs_console_walk_triangle(struct gs_pipeline *p, const struct gs_vertex raw[
     if (w->depth)
         gs_console_depth_init(&w->z, &w->shape, (const uint32_t[3]){raw[0].z, raw[1].z, raw[2].z},
                               w->short_depth);
+    if (w->line.used)
+        gs_console_line_primitive(p, raw, v, 3);
     gs_console_rows_triangle(w);
     w->active = true;
     return true;
+}
+
+void gs_console_walk_segment(struct gs_pipeline *p, const struct gs_vertex *raw,
+                             const struct gs_raster_vertex *v)
+{
+    if (p->console->line.used)
+        gs_console_line_primitive(p, raw, v, p->primitive_class == GS_CLASS_LINE ? 2 : 1);
 }
 
 static struct gs_console_end end_of(const struct gs_console_walk *w, const struct gs_vertex *v,
@@ -166,11 +234,32 @@ static struct gs_console_end end_of(const struct gs_console_walk *w, const struc
     return end;
 }
 
+/* False if the sprite covers no pixel. Both vertices have the Q of the second one. */
+static bool begin_divided(struct gs_console_walk *w, const struct gs_vertex raw[2],
+                          const struct gs_raster_vertex *v)
+{
+    gs_console_walk_grid(w, raw, 2, &w->grid);
+    w->rows.on = false;
+    for (unsigned t = 0; t < 2; t++) {
+        struct gs_console_divided_axis *axis = &w->divided_axis[t];
+        for (unsigned i = 0; i < 2; i++) {
+            axis->position[i] = t ? v[i].y16 : v[i].x16;
+            axis->value[i] = w->grid.value[t ? GS_CONSOLE_T : GS_CONSOLE_S][i];
+        }
+        if (!gs_console_divided_axis_covers(axis))
+            return false;
+    }
+    return true;
+}
+
 bool gs_console_walk_sprite(struct gs_pipeline *p, const struct gs_vertex raw[2],
                             const struct gs_raster_vertex *v)
 {
     struct gs_console_walk *w = p->console;
     w->active = true;
+    w->q = raw[1].q;
+    if (w->divided)
+        return begin_divided(w, raw, v);
     for (unsigned t = 0; t < 2; t++) {
         struct gs_console_end a = end_of(w, &raw[0], &v[0], raw[1].q, t);
         struct gs_console_end b = end_of(w, &raw[1], &v[1], raw[1].q, t);
@@ -198,14 +287,30 @@ void gs_console_walk_row(const struct gs_pipeline *p, int32_t y, int32_t first, 
         gs_console_rows_row(w, y, first, last, p->depth_max);
 }
 
-/* Coordinates and Q of lane k at column x. */
-static void texture(const struct gs_console_walk *w, struct gs_group *g, unsigned k, int32_t x)
+/* Coordinates and Q of lane k from counts of quarter units. */
+static void divide(const struct gs_console_walk *w, const int32_t at[3], int32_t exponent, struct gs_group *g,
+                   unsigned k)
 {
-    int32_t at[3];
-    gs_console_plane_at(&w->stq, x, g->y, at);
     g->u[k] = gs_console_coordinate(at[GS_CONSOLE_S], at[GS_CONSOLE_Q], w->size_log2[0], w->rounding);
     g->v[k] = gs_console_coordinate(at[GS_CONSOLE_T], at[GS_CONSOLE_Q], w->size_log2[1], w->rounding);
-    g->q[k] = gs_float_of_bits(gs_console_q_bits(at[GS_CONSOLE_Q], w->stq.exponent));
+    g->q[k] = gs_float_of_bits(gs_console_q_bits(at[GS_CONSOLE_Q], exponent));
+}
+
+void gs_console_walk_texture(const struct gs_console_walk *w, const struct gs_console_plane *plane, int32_t x,
+                             int32_t y, struct gs_group *g, unsigned k)
+{
+    int32_t at[3];
+    gs_console_plane_at(plane, x, y, at);
+    divide(w, at, plane->exponent, g, k);
+}
+
+static void divided_sprite(const struct gs_console_walk *w, struct gs_group *g, unsigned k, int32_t x)
+{
+    int32_t at[3];
+    at[GS_CONSOLE_S] = gs_console_divided_axis_at(&w->divided_axis[0], x);
+    at[GS_CONSOLE_T] = gs_console_divided_axis_at(&w->divided_axis[1], g->y);
+    at[GS_CONSOLE_Q] = 4 * w->grid.value[GS_CONSOLE_Q][1];
+    divide(w, at, w->grid.exponent, g, k);
 }
 
 /* 8.7 without a fraction: all that follows works on bytes. */
@@ -226,7 +331,7 @@ static void lane(const struct gs_pipeline *p, struct gs_group *g, unsigned k)
     if (w->depth)
         g->depth[k] = gs_console_depth_at(&w->z_row, x, p->depth_max);
     if (w->plane)
-        texture(w, g, k, x);
+        gs_console_walk_texture(w, &w->stq, x, g->y, g, k);
     if (w->trails) {
         g->u[k] = gs_console_trail_at(&w->trail[0], w->trail_start[0], x - w->first);
         g->v[k] = gs_console_trail_at(&w->trail[1], w->trail_start[1], x - w->first);
@@ -234,7 +339,10 @@ static void lane(const struct gs_pipeline *p, struct gs_group *g, unsigned k)
     if (w->axes) {
         g->u[k] = gs_console_axis_at(&w->axis[0], x);
         g->v[k] = gs_console_axis_at(&w->axis[1], g->y);
+        g->q[k] = gs_float_of_bits(w->q);
     }
+    if (w->divided)
+        divided_sprite(w, g, k, x);
 }
 
 /* int32 differences wrap. */
@@ -246,7 +354,11 @@ static int32_t less(int32_t a, int32_t b)
 void gs_console_walk_group(const struct gs_pipeline *p, struct gs_group *g)
 {
     const struct gs_console_walk *w = p->console;
-    bool coordinates = w->plane || w->axes || w->trails;
+    bool coordinates = w->plane || w->axes || w->trails || w->divided;
+    if (w->line.on) {
+        gs_console_line_group(p, g);
+        return;
+    }
     if (!w->active)
         return;
     if (coordinates)
@@ -257,10 +369,10 @@ void gs_console_walk_group(const struct gs_pipeline *p, struct gs_group *g)
         return;
     }
     for (unsigned k = 0; k < (unsigned)p->lanes; k++) {
-        if (coordinates)
+        if (coordinates) {
             g->u[k] = g->v[k] = 0;
-        if (w->plane)
             g->q[k] = 1;
+        }
         if (g->lanes[k])
             lane(p, g, k);
         if (coordinates) {

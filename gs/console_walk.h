@@ -8,6 +8,7 @@
 #include "batch.h"
 #include "console_colour.h"
 #include "console_depth.h"
+#include "console_line.h"
 #include "console_plane.h"
 #include "console_rows.h"
 #include "console_shape.h"
@@ -22,6 +23,7 @@ struct gs_console_walk {
     bool exact;                           /* GS_RULE_COVERAGE */
     bool colour, fog, depth, plane, axes; /* walked here in this draw */
     bool trails;                          /* U, V by the older law in the plane's place */
+    bool divided;                         /* sprites whose S, T are divided by Q at each pixel */
     bool active;                          /* for the row that is drawn: not on edges of AA1 */
     bool fst;
     struct gs_console_steps steps; /* of colour and fog */
@@ -41,6 +43,10 @@ struct gs_console_walk {
     struct gs_console_depth z;
     struct gs_console_plane stq;
     struct gs_console_axis axis[2];
+    uint32_t q; /* of a sprite, float bits */
+    struct gs_console_plane grid;
+    struct gs_console_divided_axis divided_axis[2];
+    struct gs_console_line line;
     struct gs_console_depth_row z_row;
     struct gs_console_trail trail[2]; /* U, V */
     int32_t first;                    /* pixel of the row */
@@ -57,6 +63,15 @@ bool gs_console_walk_triangle(struct gs_pipeline *p, const struct gs_vertex raw[
                               const struct gs_raster_vertex *v);
 bool gs_console_walk_sprite(struct gs_pipeline *p, const struct gs_vertex raw[2],
                             const struct gs_raster_vertex *v);
+/* A line or a point. */
+void gs_console_walk_segment(struct gs_pipeline *p, const struct gs_vertex *raw,
+                             const struct gs_raster_vertex *v);
+/* S, T, Q of a primitive's vertices on their grid; U, V as S, T with Q = 1. */
+void gs_console_walk_grid(const struct gs_console_walk *walk, const struct gs_vertex *raw, unsigned count,
+                          struct gs_console_plane *grid);
+/* Coordinates and Q of lane k from a plane's pixel. */
+void gs_console_walk_texture(const struct gs_console_walk *walk, const struct gs_console_plane *plane,
+                             int32_t x, int32_t y, struct gs_group *group, unsigned k);
 /* Row y begins, of which the columns first..last are drawn. */
 void gs_console_walk_row(const struct gs_pipeline *p, int32_t y, int32_t first, int32_t last);
 /* Replaces the attributes of a group's lanes that are drawn. */

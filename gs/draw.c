@@ -59,14 +59,18 @@ static void set_rules(struct gs_pipeline *p, const struct gs_rules *rules)
     p->fog_bits = rules->choice[GS_RULE_FOG_BLEND] == GS_FOG_BLEND_BYTE ? ~0x7F : ~0;
 }
 
-static void set_depth(struct gs_pipeline *p, const struct gs_context_registers *c, const struct gs_targets *t,
+static void set_depth(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_targets *t,
                       const struct gs_draw_facts *facts)
 {
+    const struct gs_context_registers *c = gs_batch_context(b);
     bool zte = gs_bits(c->test, 16, 1) != 0;
+    /* PCSX2 takes antialiased lines for plain ones, whose pixels write Z, when they write nothing else. */
+    bool edges_alone = p->primitive_class == GS_CLASS_LINE && GS_PRIM_AA1(b->prim) &&
+                       p->gs->rules.choice[GS_RULE_AA1] == GS_AA1_CONSOLE;
     gs_surface_init(&p->depth, t->depth, p->gs->memory.bytes, t->depth_page, t->fbw, (unsigned)p->lanes);
     p->ztst = gs_bits(c->test, 17, 2);
     p->depth_test = zte && p->ztst >= GS_ZTST_GEQUAL;
-    p->depth_write = zte && !(c->zbuf >> 32 & 1);
+    p->depth_write = zte && !(c->zbuf >> 32 & 1) && !edges_alone;
     p->depth_max = depth_limit(t->depth);
     p->depth_clamp = facts->z_most > p->depth_max;
     p->depth_high = facts->z_high;
@@ -132,26 +136,36 @@ static void set_texture(struct gs_pipeline *p, const struct gs_batch *b, const s
     p->walk_texture = p->tme;
 }
 
-/* Which attributes the rasterizers have to interpolate. */
+/* Which attributes differ from pixel to pixel. */
 static void set_walk(struct gs_pipeline *p, const struct gs_batch *b, const struct gs_draw_facts *facts)
 {
     bool line_or_triangle = p->primitive_class == GS_CLASS_LINE || p->primitive_class == GS_CLASS_TRIANGLE;
     p->walk_colour = p->shaded && line_or_triangle && GS_PRIM_IIP(b->prim) && !facts->colours_equal;
     p->walk_fog = p->fge && line_or_triangle;
-    p->attributes = 0;
-    for (uint8_t k = 0; k < GS_ATTRS; k++) {
-        bool needed = k <= GS_ATTR_T   ? p->walk_texture
-                      : k == GS_ATTR_Q ? p->divide
-                      : k == GS_ATTR_F ? p->walk_fog
-                                       : p->walk_colour;
-        if (needed)
-            p->attribute[p->attributes++] = k;
-    }
     if (!line_or_triangle)
         p->walk_z = false;
     else if (p->primitive_class == GS_CLASS_TRIANGLE &&
              p->gs->rules.choice[GS_RULE_DEPTH_WALK] == GS_DEPTH_WALK_CONSOLE)
         p->walk_z = true; /* each triangle decides for itself */
+}
+
+/* Lists the attributes that the rasterizers have to interpolate, the console's walk apart. */
+static void list_attributes(struct gs_pipeline *p)
+{
+    const struct gs_console_walk *w = p->console;
+    bool edges = p->aa1 && w && !w->line.used; /* those of triangles */
+    bool line = w && w->line.used && p->primitive_class == GS_CLASS_LINE;
+    bool fog = p->walk_fog && !line && (!w || !w->fog || edges);
+    bool colour = p->walk_colour && !line && (!w || !w->colour || edges);
+    p->attributes = 0;
+    for (uint8_t k = 0; k < GS_ATTRS; k++) {
+        bool needed = k <= GS_ATTR_T   ? p->walk_texture
+                      : k == GS_ATTR_Q ? p->divide
+                      : k == GS_ATTR_F ? fog
+                                       : colour;
+        if (needed)
+            p->attribute[p->attributes++] = k;
+    }
 }
 
 /* A plain rectangle; PCSX2 fills it without dithering (GS_RULE_DITHER). */
@@ -280,7 +294,7 @@ static void convert(const struct conversion *c, const struct gs_vertex *v, const
     out->y = (float)out->y16 / 16.0f;
     uint32_t z = sprite && v->z > c->p->depth_max ? c->p->depth_max : v->z;
     out->a.z = (double)z;
-    if (c->p->tme)
+    if (c->p->walk_texture)
         convert_texture(c, v, sprite ? provoking->q : v->q, out->a.v);
     out->a.v[GS_ATTR_F] = (float)(v->fog * 128);
     for (unsigned i = 0; i < 4; i++)
@@ -307,10 +321,13 @@ void gs_draw_primitive(struct gs_pipeline *p, const struct gs_vertex *raw, const
 {
     switch (p->primitive_class) {
     case GS_CLASS_POINT:
-        gs_point(p, v);
-        break;
     case GS_CLASS_LINE:
-        gs_line(p, v);
+        if (p->console)
+            gs_console_walk_segment(p, raw, v);
+        if (p->primitive_class == GS_CLASS_POINT)
+            gs_point(p, v);
+        else
+            gs_line(p, v);
         break;
     case GS_CLASS_TRIANGLE:
         if (!p->console || gs_console_walk_triangle(p, raw, v) || !p->console->exact)
@@ -372,7 +389,7 @@ static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
     p->scissor = gs_scissor_rect(c->scissor);
     p->scanmsk = (uint32_t)b->registers.scanmsk;
     set_rules(p, &gs->rules);
-    set_depth(p, c, &targets, facts);
+    set_depth(p, b, &targets, facts);
     set_frame(p, b, &targets);
     set_texture(p, b, facts);
     if ((gs_bits(c->frame, 24, 6) & 15) == GS_PSMCT24 && p->date) {
@@ -394,9 +411,11 @@ static bool prepare(struct gs_pipeline *p, struct gs *gs, struct gs_batch *b,
 /* The console's walk may leave the range of the vertices' alpha. */
 static void widen_alpha(const struct gs_batch *b, const struct gs_rules *rules, struct gs_draw_facts *facts)
 {
-    if (rules->choice[GS_RULE_COLOUR_WALK] != GS_COLOUR_WALK_CONSOLE ||
-        facts->alpha_min == facts->alpha_max || b->primitive_class != GS_CLASS_TRIANGLE ||
-        !GS_PRIM_IIP(b->prim))
+    bool walks =
+        (b->primitive_class == GS_CLASS_TRIANGLE &&
+         rules->choice[GS_RULE_COLOUR_WALK] == GS_COLOUR_WALK_CONSOLE) ||
+        (b->primitive_class == GS_CLASS_LINE && rules->choice[GS_RULE_LINE_WALK] == GS_LINE_WALK_CONSOLE);
+    if (!walks || facts->alpha_min == facts->alpha_max || !GS_PRIM_IIP(b->prim))
         return;
     facts->alpha_min = 0;
     facts->alpha_max = 255;
@@ -432,6 +451,7 @@ void gs_draw(struct gs *gs, struct gs_batch *b)
         return;
     }
     gs_console_walk_init(&walk, &p, b, &gs->rules);
+    list_attributes(&p);
     run(&p, b, &facts);
     if (p.stray)
         gs_touch_all(&gs->memory);

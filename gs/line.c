@@ -42,8 +42,25 @@ static bool x_is_major(const struct gs_raster_vertex *a, const struct gs_raster_
     return (dx < 0 ? -dx : dx) >= (dy < 0 ? -dy : dy);
 }
 
+/* Attributes in float32 (GS_RULE_LINE_WALK, GS_RULE_EDGE_WALK): `distance` from a to b on the major axis,
+ * `prestep` from a to the first pixel's centre, pixels. */
+static void start_attributes(const struct gs_pipeline *p, struct walk *w, const struct gs_raster_vertex *a,
+                             const struct gs_raster_vertex *b, float distance, float prestep)
+{
+    struct gs_attributes d;
+    gs_attributes_subtract(p, &d, &b->a, &a->a);
+    w->at = a->a;
+    for (unsigned i = 0; i < p->attributes; i++) {
+        unsigned k = p->attribute[i];
+        w->step.v[k] = d.v[k] / distance;
+        w->at.v[k] = gs_mad(p->fused, w->step.v[k], prestep, a->a.v[k]);
+    }
+    w->step.z = d.z / (double)distance;
+    w->at.z = gs_mad_double(p->fused, w->step.z, (double)prestep, a->a.z);
+}
+
 /* Starts a walk from a to b whose first pixel on the major axis is `first`. */
-static void start_walk(const struct gs_pipeline *p, struct walk *w, const struct gs_raster_vertex *a,
+static void start_walk(struct gs_pipeline *p, struct walk *w, const struct gs_raster_vertex *a,
                        const struct gs_raster_vertex *b, int32_t first)
 {
     bool x_major = w->x_major;
@@ -58,18 +75,13 @@ static void start_walk(const struct gs_pipeline *p, struct walk *w, const struct
     w->d = (int64_t)2 * length * (minor16 - w->minor * 16) + (int64_t)2 * d_minor * pre;
     w->d_step = (int64_t)d_minor * 32;
     normalise(w);
-
-    float distance = (float)length / 16.0f, prestep = (float)pre / 16.0f;
-    struct gs_attributes d;
-    gs_attributes_subtract(p, &d, &b->a, &a->a);
-    w->at = a->a;
-    for (unsigned i = 0; i < p->attributes; i++) {
-        unsigned k = p->attribute[i];
-        w->step.v[k] = d.v[k] / distance;
-        w->at.v[k] = gs_mad(p->fused, w->step.v[k], prestep, a->a.v[k]);
+    if (p->console && p->console->line.used) {
+        gs_console_line_begin(p, a, b, x_major);
+        w->at = a->a; /* what is the same for all pixels */
+        w->step = (struct gs_attributes){0};
+    } else {
+        start_attributes(p, w, a, b, (float)length / 16.0f, (float)pre / 16.0f);
     }
-    w->step.z = d.z / (double)distance;
-    w->at.z = gs_mad_double(p->fused, w->step.z, (double)prestep, a->a.z);
 }
 
 static void advance(const struct gs_pipeline *p, struct walk *w)
@@ -103,13 +115,27 @@ static void plot(struct gs_pipeline *p, const struct walk *w, int32_t minor, uin
     row.start.z = !(row.start.z > 0) ? 0 : row.start.z < z_max ? row.start.z : z_max;
     for (unsigned k = GS_ATTR_F; k <= GS_ATTR_A; k++)
         row.start.v[k] = clamp_colour(row.start.v[k]);
+    if (p->console)
+        p->console->line.pixel = w->major;
     gs_scan_row(p, &row, &no_step);
 }
 
-static uint32_t coverage_of(double part)
+/* The part of a pixel that |D| is, of 65535, truncated. */
+static uint32_t coverage_of(const struct walk *w)
 {
-    double c = part * 65535.0;
-    return c <= 0 ? 0 : c >= 65535.0 ? 65535u : (uint32_t)c;
+    return (uint32_t)(65535 * (w->d < 0 ? -w->d : w->d) / w->scale);
+}
+
+/* What |D| leaves of a pixel. */
+static uint32_t coverage_left(const struct walk *w)
+{
+    return (uint32_t)(65535 * (w->scale - (w->d < 0 ? -w->d : w->d)) / w->scale);
+}
+
+/* The same in float64, as PCSX2: a whole number can come out one less. coverage_of has it alike. */
+static uint32_t coverage_left_float64(const struct walk *w)
+{
+    return (uint32_t)((1.0 - (double)(w->d < 0 ? -w->d : w->d) / (double)w->scale) * 65535.0);
 }
 
 /* Does the line leave the diamond around its end point's pixel at v (GS-DRAWING 5.4)? */
@@ -139,8 +165,7 @@ void gs_line(struct gs_pipeline *p, const struct gs_raster_vertex v[2])
     start_walk(p, &w, &v[0], &v[1], first);
     for (int32_t i = 0; i < n; i++) {
         if (p->aa1) {
-            double part = (double)(w.d < 0 ? -w.d : w.d) / (double)w.scale;
-            uint32_t c = coverage_of(part);
+            uint32_t c = coverage_of(&w);
             plot(p, &w, w.minor, 0xFFFF - c, true);
             plot(p, &w, w.minor + (w.d >= 0 ? 1 : -1), c, true);
         } else {
@@ -159,6 +184,7 @@ struct edges {
     struct gs_rect limits; /* pixels, right and bottom exclusive */
     int32_t sign;          /* makes edge functions positive inside */
     bool top_left[3];      /* of edges 01, 02, 12 */
+    bool console;          /* GS_RULE_AA1 */
 };
 
 static const uint8_t edge_ends[3][2] = {{0, 1}, {0, 2}, {1, 2}};
@@ -173,7 +199,8 @@ static bool inside(const struct edges *t, unsigned e, int32_t x, int32_t y)
     return f + t->top_left[e] > 0;
 }
 
-static void plot_edge(const struct edges *t, unsigned e, const struct walk *w, int32_t minor, double part)
+static void plot_edge(const struct edges *t, unsigned e, const struct walk *w, int32_t minor,
+                      uint32_t coverage)
 {
     int32_t x = w->x_major ? w->major : minor, y = w->x_major ? minor : w->major;
     if (x < t->limits.x0 || x >= t->limits.x1 || y < t->limits.y0 || y >= t->limits.y1)
@@ -181,7 +208,7 @@ static void plot_edge(const struct edges *t, unsigned e, const struct walk *w, i
     for (unsigned other = 0; other < 3; other++)
         if (other != e && !inside(t, other, x, y))
             return;
-    plot(t->p, w, minor, coverage_of(part), true);
+    plot(t->p, w, minor, coverage, true);
 }
 
 static void draw_edge(const struct edges *t, unsigned e)
@@ -200,23 +227,29 @@ static void draw_edge(const struct edges *t, unsigned e)
     int32_t n = (last - first) * w.direction + 1;
     start_walk(t->p, &w, a, b, first);
     for (int32_t i = 0; i < n; i++) {
-        double d = (double)w.d / (double)w.scale;
+        uint32_t part = coverage_of(&w), left = t->console ? coverage_left(&w) : coverage_left_float64(&w);
         int32_t outer = side ? w.minor - 1 : w.minor + 1;
         if (w.d > 0)
-            plot_edge(t, e, &w, side ? w.minor : w.minor + 1, side ? 1.0 - d : d);
+            plot_edge(t, e, &w, side ? w.minor : w.minor + 1, side ? left : part);
         else if (w.d < 0)
-            plot_edge(t, e, &w, side ? w.minor - 1 : w.minor, side ? -d : 1.0 + d);
+            plot_edge(t, e, &w, side ? w.minor - 1 : w.minor, side ? part : left);
         else
-            plot_edge(t, e, &w, flag ? outer : w.minor, flag ? 0.0 : 1.0);
+            plot_edge(t, e, &w, flag ? outer : w.minor, flag ? 0 : 0xFFFF);
         if (i + 1 < n)
             advance(t->p, &w);
     }
 }
 
-void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *const v[3], float cross)
+static int64_t cross_of(const struct gs_raster_vertex *const v[3])
 {
-    struct edges t = {.p = p, .v = v};
-    bool clockwise = cross < 0;
+    return (int64_t)(v[1]->y16 - v[0]->y16) * (v[2]->x16 - v[0]->x16) -
+           (int64_t)(v[1]->x16 - v[0]->x16) * (v[2]->y16 - v[0]->y16);
+}
+
+void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *const v[3])
+{
+    struct edges t = {.p = p, .v = v, .console = p->gs->rules.choice[GS_RULE_AA1] == GS_AA1_CONSOLE};
+    bool clockwise = cross_of(v) < 0;
     int32_t x_low = v[0]->x16, x_high = v[0]->x16;
     for (unsigned i = 1; i < 3; i++) {
         x_low = v[i]->x16 < x_low ? v[i]->x16 : x_low;
@@ -224,7 +257,7 @@ void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *con
     }
     t.limits = (struct gs_rect){x_low >> 4, (v[0]->y16 - 16 + 15) >> 4, ((x_high + 15) >> 4) + 1,
                                 ((v[2]->y16 + 16) >> 4) + 1};
-    if (p->gs->rules.choice[GS_RULE_AA1] == GS_AA1_CONSOLE) {
+    if (t.console) {
         t.limits.x0 = (x_low - 16 + 15) >> 4;
         t.limits.x1 = ((x_high + 16) >> 4) + 1;
     }
@@ -234,4 +267,6 @@ void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *con
     t.top_left[2] = v[1]->y16 != v[2]->y16 && !clockwise;
     for (unsigned e = 0; e < 3; e++)
         draw_edge(&t, e);
+    if (p->console)
+        p->console->line.on = false;
 }

@@ -124,9 +124,8 @@ void gs_triangle(struct gs_pipeline *p, const struct gs_raster_vertex v[3]);
 void gs_sprite(struct gs_pipeline *p, const struct gs_raster_vertex v[2]);
 void gs_line(struct gs_pipeline *p, const struct gs_raster_vertex v[2]);
 void gs_point(struct gs_pipeline *p, const struct gs_raster_vertex *v);
-/* The coverage pixels of a triangle's three edges (AA1). `v` sorted by y, `cross` as in the triangle's
- * set-up. */
-void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *const v[3], float cross);
+/* The coverage pixels of a triangle's three edges (AA1). `v` sorted by y. */
+void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *const v[3]);
 
 /* Draws a primitive: `raw` as sent, `v` the same converted (draw.c). */
 void gs_draw_primitive(struct gs_pipeline *p, const struct gs_vertex *raw, const struct gs_raster_vertex *v);

@@ -85,7 +85,7 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
     [GS_RULE_AA1] =
         {"aa1",
          "x bounds of a triangle's edge pixels: floor(min)..ceil(max), or ceil(min - 1)..floor(max + 1) "
-         "as in y",
+         "as in y; coverage in float64 or exact",
          {"pcsx2", "console"},
          {PCSX2_SW, "console tests of edges: a column of no coverage beside vertical sides"},
          {STOCK, FITTED}},
@@ -213,8 +213,28 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
          {"PCSX2 has no such rule; blits of 15 x 16 then sample the sixteenth above",
           "console captures gs-tex1 to 7, gs-interp: 3,072 of 3,072 readings of U, V; S, T inferred"},
          {STOCK, MEASURED}},
+    [GS_RULE_LINE_WALK] =
+        {"line_walk",
+         "attributes along lines: float32, or the exact line rounded down and S, T, Q (U, V with Q = 1) on "
+         "the grid of triangles",
+         {"float32", "console"},
+         {PCSX2_SW, "linear from the first vertex, divided exactly (PCSX2); precision not measured, that of "
+                    "triangles assumed"},
+         {STOCK, INFERRED}},
+    [GS_RULE_EDGE_WALK] =
+        {"edge_walk",
+         "attributes along antialiased edges of triangles: the same, on the triangle's grid",
+         {"float32", "console"},
+         {PCSX2_SW, "linear along the edge and limited (PCSX2); precision not measured"},
+         {STOCK, INFERRED}},
+    [GS_RULE_POINT_WALK] =
+        {"point_walk",
+         "S, T, Q of points: divided in float32, or on the grid of triangles with their 1/Q; U, V as sent",
+         {"float32", "console"},
+         {PCSX2_SW, "the law of triangles for one vertex; not measured"},
+         {STOCK, INFERRED}},
     [GS_RULE_Q_RECIPROCAL] = {"q_reciprocal",
-                              "1/Q of a pixel when texcoord_walk=console",
+                              "1/Q of a pixel on the console's grid",
                               {"float32", "15bit", "14bit", "step"},
                               {PCSX2_SW,
                                "console capture gs-sm3c: 15 bits with 0.7 added fits 97.85 % of readings",

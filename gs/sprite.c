@@ -58,5 +58,7 @@ void gs_point(struct gs_pipeline *p, const struct gs_raster_vertex *v)
     }
     if (row.x < p->scissor.x0 || row.x >= p->scissor.x1 || row.y < p->scissor.y0 || row.y >= p->scissor.y1)
         return;
+    if (p->console && p->console->line.used)
+        gs_console_line_begin(p, v, v, true);
     gs_scan_row(p, &row, &no_step);
 }

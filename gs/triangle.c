@@ -131,5 +131,5 @@ void gs_triangle(struct gs_pipeline *p, const struct gs_raster_vertex v[3])
     if (p->console)
         p->console->active = false;
     if (p->aa1)
-        gs_triangle_edges(p, s.v, cross);
+        gs_triangle_edges(p, s.v);
 }

@@ -211,7 +211,7 @@ Test(draw_wrap, without_levels_mmin_is_ignored)
 /* ---- S, T, Q ---- */
 
 /* Section 6.1: "overflowing coordinates saturate toward the sign's end, so CLAMP modes pick the first or last
- * texel"; without a number, PCSX2 takes 0 (PCSX2-SW section 1). */
+ * texel". */
 Test(draw_wrap, huge_coordinates_clamp_to_the_end_of_their_sign)
 {
     static const float huge[] = {3000.0f, 1e5f, 1e9f, 1e30f, INFINITY};
@@ -227,10 +227,27 @@ Test(draw_wrap, huge_coordinates_clamp_to_the_end_of_their_sign)
         cr_expect_eq(sample_st(-16 * huge[i], 16 * huge[i]), texel_at(3, 9), "REGION_CLAMP %g",
                      (double)huge[i]);
     }
+}
+
+static void reopen(const char *rules)
+{
+    drawing_close();
+    drawing_open_with(rules);
+    use_texture(4, 4);
+}
+
+/* PCSX2 takes 0 for what is not a number (PCSX2-SW section 1). On a console the exponent 255 is a power of
+ * two like others: S goes to its end, and T is too small for a grid of that size (GS-EXACT section 5). */
+Test(draw_wrap, the_largest_exponent_is_no_number_for_pcsx2_alone)
+{
     for (unsigned wm = GS_WRAP_REPEAT; wm <= GS_WRAP_CLAMP; wm++) {
         const struct mode mode = {wm, 0, 0};
+        reopen("pcsx2");
         set_modes(&mode, &mode);
         cr_expect_eq(sample_st(NAN, 16 * 5.5f), texel_at(0, wm == GS_WRAP_REPEAT ? 8 : 15));
+        reopen("console");
+        set_modes(&mode, &mode);
+        cr_expect_eq(sample_st(NAN, 16 * 5.5f), texel_at(15, 0));
     }
 }
 

@@ -53,6 +53,9 @@ enum gs_rule {
     GS_RULE_UV_WALK,             /* the same with U, V, on a console */
     GS_RULE_SPRITE_WALK,         /* interpolation of S, T, U, V in sprites */
     GS_RULE_SPRITE_LOW,          /* are coordinates of sprites a hair low */
+    GS_RULE_LINE_WALK,           /* interpolation along lines */
+    GS_RULE_EDGE_WALK,           /* the same along the edges of AA1 */
+    GS_RULE_POINT_WALK,          /* S, T, Q of points */
     GS_RULE_Q_RECIPROCAL,        /* rounding of 1/Q in the console's plane */
     GS_RULE_Q_NEGATIVE,          /* vertices with a negative Q there */
     GS_RULE_TEXEL,               /* from a coordinate to a texel */
@@ -141,6 +144,9 @@ enum { GS_UV_WALK_PLANE, GS_UV_WALK_ACCUMULATOR };
 enum { GS_SPRITE_WALK_FLOAT32, GS_SPRITE_WALK_CONSOLE };
 enum { GS_SPRITE_LOW_NONE, GS_SPRITE_LOW_CONSOLE };
 enum { GS_Q_NEGATIVE_KEEP, GS_Q_NEGATIVE_NEGATE };
+enum { GS_LINE_WALK_FLOAT32, GS_LINE_WALK_CONSOLE };
+enum { GS_EDGE_WALK_FLOAT32, GS_EDGE_WALK_CONSOLE };
+enum { GS_POINT_WALK_FLOAT32, GS_POINT_WALK_CONSOLE };
 enum { GS_Q_RECIPROCAL_FLOAT32, GS_Q_RECIPROCAL_15BIT, GS_Q_RECIPROCAL_14BIT, GS_Q_RECIPROCAL_STEP };
 enum { GS_TEXEL_FLOOR, GS_TEXEL_SIXTEENTH };
 enum { GS_TEXEL_RANGE_WRAP, GS_TEXEL_RANGE_SATURATE };
