@@ -1,8 +1,10 @@
-/* Level of detail and mip levels (GS-DRAWING section 7.3, PCSX2-SW section 6.3). */
+/* Level of detail and mip levels (GS-DRAWING section 7.3; PCSX2-SW section 6.3, GS-EXACT sections 8 and 10).
+ */
 #include <string.h>
 
 #include <criterion/criterion.h>
 
+#include "chip.h"
 #include "drawing.h"
 
 enum { SIDE_LOG2 = 6, SIDE = 1 << SIDE_LOG2, LEVELS = 7, LEVEL_BLOCKS = 128 };
@@ -38,9 +40,8 @@ static uint64_t level_bases(unsigned first)
     return value;
 }
 
-static void open_chip(void)
+static void set_up(void)
 {
-    drawing_open();
     upload_levels();
     drawing_write(GS_TEX0_1, tex0_value(DRAWING_TEXTURE_BLOCK, tbw_of(0), GS_PSMCT32, SIDE_LOG2, SIDE_LOG2, 1,
                                         GS_TFX_DECAL));
@@ -48,7 +49,21 @@ static void open_chip(void)
     drawing_write(GS_MIPTBP2_1, level_bases(4));
 }
 
+static void open_chip(void)
+{
+    drawing_open();
+    set_up();
+}
+
 TestSuite(draw_mip, .init = open_chip, .fini = drawing_close);
+
+/* Whatever rules the file runs under. */
+static void reopen(const char *rules)
+{
+    drawing_close();
+    drawing_open_with(rules);
+    set_up();
+}
 
 /* ---- what is expected ---- */
 
@@ -91,7 +106,8 @@ static uint32_t expected(unsigned mmin, unsigned mxl, int lod, uint32_t u, uint3
         return nearest(0, u, v);
     if (mmin == 2)
         return nearest((unsigned)clamp((lod + 8) >> 4, 0, most), u, v);
-    if (lod >> 4 >= (int)mxl)
+    bool console = chip->rules.choice[GS_RULE_LOD] == GS_LOD_TABLE;
+    if (lod >> 4 >= (console ? most : (int)mxl))
         return nearest((unsigned)most, u, v);
     if (lod >> 4 >= most)
         return mixed15(nearest((unsigned)most - 1, u, v), nearest((unsigned)most, u, v), 0x7FFF);
@@ -177,7 +193,7 @@ Test(draw_mip, trilinear_mixes_two_bilinear_texels)
 
 /* PCSX2-SW 6.3, "quirk": with a constant LOD, B and A stay those of the lower level where bit 1 of x is set.
  */
-Test(draw_mip, pcsx2_mixes_only_red_and_green_in_every_second_pair_of_columns)
+static void check_columns(bool quirk)
 {
     drawing_write(GS_TEX1_1, tex1_value(1, 6, 0, 3, 0, 24));
     drawing_write(GS_PRIM, GS_PRIM_SPRITE | TME | FST);
@@ -187,7 +203,140 @@ Test(draw_mip, pcsx2_mixes_only_red_and_green_in_every_second_pair_of_columns)
     drawing_write(GS_XYZ2, xyz_value(128, 128, 0));
     for (uint32_t x = 0; x < 8; x++) {
         uint32_t a = nearest(1, 8 + x, 8), all = mixed(a, nearest(2, 8 + x, 8), 8);
-        cr_expect_eq(drawing_pixel(x, 0), x & 2 ? (all & 0xFFFF) | (a & 0xFFFF0000) : all, "column %u", x);
+        uint32_t expected = quirk && x & 2 ? (all & 0xFFFF) | (a & 0xFFFF0000) : all;
+        cr_expect_eq(drawing_pixel(x, 0), expected, "column %u", x);
+    }
+}
+
+Test(draw_mip, pcsx2_mixes_only_red_and_green_in_every_second_pair_of_columns)
+{
+    reopen("pcsx2");
+    check_columns(true);
+}
+
+Test(draw_mip, consoles_mix_all_columns_alike)
+{
+    reopen("console");
+    check_columns(false);
+}
+
+/* ---- what a console does otherwise, or does too (GS-EXACT sections 8 and 10) ---- */
+
+/* MMIN 6 and 7 are no modes: linear, without levels (as PCSX2). */
+Test(draw_mip, mmin_6_and_7_filter_level_0)
+{
+    for (unsigned mmin = 6; mmin < 8; mmin++) {
+        cr_expect_eq(at_corner(0, mmin, 0, 16), half_way(0, 9, 19), "MMIN %u", mmin);
+        cr_expect_eq(at_corner(0, mmin, 0, 0), texel_at(0, 10, 20), "MMIN %u", mmin);
+    }
+}
+
+/* "LCM = 1: LOD = K", below 0 too: level 0 by MMAG. K is a 12-bit number with a sign. */
+Test(draw_mip, a_negative_k_is_level_0)
+{
+    static const int ks[] = {-1, -7, -8, -9, -16, -100, -2048};
+    for (unsigned i = 0; i < sizeof ks / sizeof *ks; i++)
+        for (unsigned mmin = 0; mmin < 6; mmin++) {
+            cr_expect_eq(at_corner(0, mmin, 0, ks[i]), texel_at(0, 10, 20), "MMIN %u K %d", mmin, ks[i]);
+            cr_expect_eq(at_corner(1, mmin, 0, ks[i]), half_way(0, 9, 19), "MMIN %u K %d", mmin, ks[i]);
+        }
+}
+
+/* A sprite of one pixel with S, T at its left top, Q = 1: coordinates below 0, which U, V have not. `u`, `v`
+ * in 1/16 texel. */
+static uint32_t sample_signed(int u, int v)
+{
+    float s = (float)u / 16 / SIDE, t = (float)v / 16 / SIDE;
+    drawing_write(GS_RGBAQ, rgbaq_value(0, 1.0f));
+    drawing_write(GS_ST, st_value(s, t));
+    drawing_point(TME, 0, 0, 0);
+    return drawing_pixel(0, 0);
+}
+
+/* "Arithmetic shift right by the level; truncate toward zero to 1/16 texel; subtract 8 sixteenths": -1/16
+ * becomes -1/32, then 0, then half way between texels -1 and 0. Sixteenths first would give -1/16, floor
+ * -1/16, too. */
+Test(draw_mip, consoles_shift_before_they_truncate_toward_zero)
+{
+    reopen("console");
+    drawing_write(GS_TEX1_1, tex1_value(1, 6, 0, 4, 0, 16));
+    const uint32_t last = SIDE / 2 - 1;
+    uint32_t column = mixed(texel_at(1, last, 7), texel_at(1, 0, 7), 8);
+    uint32_t below = mixed(texel_at(1, last, 8), texel_at(1, 0, 8), 8);
+    for (int u = -1; u < 2; u++)
+        cr_expect_eq(sample_signed(u, 16 * 16), mixed(column, below, 8), "U %d/16", u);
+    /* Without levels 1/16 more or less counts. */
+    drawing_write(GS_TEX1_1, tex1_value(1, 0, 1, 4, 0, 16));
+    column = mixed(texel_at(0, SIDE - 1, 15), texel_at(0, 0, 15), 7);
+    below = mixed(texel_at(0, SIDE - 1, 16), texel_at(0, 0, 16), 7);
+    cr_expect_eq(sample_signed(-1, 16 * 16), mixed(column, below, 8));
+}
+
+/* "Saturate to -2048.0 .. 2047.9375 texels" after the shift: 3000 texels are 1500 of level 1. */
+Test(draw_mip, consoles_saturate_the_coordinate_of_the_level)
+{
+    reopen("console");
+    for (unsigned level = 0; level < 3; level++) {
+        drawing_write(GS_TEX1_1, tex1_value(1, 6, 0, 2, 0, 16 * (int)level));
+        uint32_t u = level ? 3000u >> level : 2047, mask = (SIDE - 1) >> level;
+        cr_expect_eq(sample_signed(16 * 3000, 16 * 8), texel_at(level, u & mask, 8 >> level), "level %u",
+                     level);
+        u = level ? (uint32_t)(-3000 >> level) : (uint32_t)-2048;
+        cr_expect_eq(sample_signed(-16 * 3000, 16 * 8), texel_at(level, u & mask, 8 >> level), "level %u",
+                     level);
+    }
+}
+
+/* TW, TH above 10: the texture has one texel (PCSX2; but without levels it shrinks such sizes to 8 texels
+ * only). */
+Test(draw_mip, sizes_above_1024_are_one_texel)
+{
+    uint64_t tex0 = tex0_value(DRAWING_TEXTURE_BLOCK, tbw_of(0), GS_PSMCT32, 11, 15, 1, GS_TFX_DECAL);
+    bool console = chip->rules.choice[GS_RULE_LOD] == GS_LOD_TABLE;
+    drawing_write(GS_TEX0_1, tex0);
+    for (unsigned level = !console; level < LEVELS; level++) {
+        drawing_write(GS_TEX1_1, tex1_value(1, 6, 0, 2, 0, 16 * (int)level));
+        cr_expect_eq(drawing_sample(0, 16 * 37, 16 * 21), texel_at(level, 0, 0), "level %u", level);
+    }
+}
+
+/* ---- levels by Q in sprites ---- */
+
+/* GS-EXACT 7: "with mip levels driven by Q the vertex divide is not done"; Q is that of the second vertex. S,
+ * T are linear, and the level that of Q. */
+Test(draw_mip, sprites_with_levels_by_q_are_divided_at_each_pixel)
+{
+    for (int power = 0; power < 3; power++) {
+        float q = 1.0f / (float)(1 << power);
+        drawing_write(GS_TEX1_1, tex1_value(0, 6, 0, 2, 0, 0));
+        drawing_write(GS_PRIM, GS_PRIM_SPRITE | TME);
+        for (unsigned i = 0; i < 2; i++) {
+            drawing_write(GS_RGBAQ, rgbaq_value(0, i ? q : 77.0f));
+            drawing_write(GS_ST, st_value((i ? 48.0f : 16.0f) / SIDE * q, (i ? 40.0f : 8.0f) / SIDE * q));
+            drawing_write(GS_XYZ2, xyz_value(i ? 512 : 0, i ? 512 : 0, 0));
+        }
+        for (uint32_t i = 0; i < 32; i++)
+            cr_expect_eq(drawing_pixel(i, 31 - i), nearest((unsigned)power, 16 + i, 8 + 31 - i),
+                         "Q 2^-%d, %u: %08X", power, i, drawing_pixel(i, 31 - i));
+    }
+}
+
+/* 14 / 7 texels: 1/7 in 15 bits is a little short (0x924925 in 24 bits: below 0.3 of the last of 15, so not
+ * rounded up; GS-EXACT 6), and the texel is 1. LCM = 1: no level is driven by Q, the vertices are divided,
+ * and it is 2. */
+Test(draw_mip, consoles_divide_sprites_with_levels_by_q_by_the_reciprocal)
+{
+    reopen("console");
+    for (unsigned lcm = 0; lcm < 2; lcm++) {
+        drawing_write(GS_TEX1_1, tex1_value(lcm, 6, 0, 2, 0, 0)); /* Q = 7: level 0 */
+        drawing_write(GS_PRIM, GS_PRIM_SPRITE | TME);
+        drawing_write(GS_RGBAQ, rgbaq_value(0, 7.0f));
+        drawing_write(GS_ST, st_value(14.0f / SIDE, 0));
+        drawing_write(GS_XYZ2, xyz_value(0, 0, 0));
+        drawing_write(GS_ST, st_value(14.0f / SIDE, 0));
+        drawing_write(GS_XYZ2, xyz_value(16, 16, 0));
+        cr_expect_eq(drawing_pixel(0, 0), texel_at(0, lcm ? 2 : 1, 0), "LCM %u: %08X", lcm,
+                     drawing_pixel(0, 0));
     }
 }
 
