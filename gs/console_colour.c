@@ -10,17 +10,17 @@ static int64_t coarse(int64_t step)
     return step / COARSE * COARSE;
 }
 
-static int64_t gradient(int64_t n, int64_t cross, bool exact)
+static int64_t gradient(int64_t n, const struct gs_console_area *area, bool exact)
 {
-    return exact ? gs_console_exact_gradient(n, cross) : gs_console_colour_gradient(n, cross);
+    return exact ? gs_console_exact_gradient(n, area) : gs_console_colour_gradient(n, area);
 }
 
 void gs_console_ramp_init(struct gs_console_ramp *r, const struct gs_console_shape *s, const int64_t level[3],
                           const struct gs_console_steps *steps)
 {
     int32_t x16 = s->x[s->anchor], floor_x = (x16 - 1) >> 4, ceil_x = (x16 + 15) >> 4;
-    r->x_step = gradient(gs_console_numerator_x(s, level), s->cross, steps->exact);
-    r->y_step = gradient(gs_console_numerator_y(s, level), s->cross, steps->exact);
+    r->x_step = gradient(gs_console_numerator_x(s, level), &s->area, steps->exact);
+    r->y_step = gradient(gs_console_numerator_y(s, level), &s->area, steps->exact);
     r->coarse_x_step = steps->fine ? r->x_step : coarse(r->x_step);
     r->coarse_y_step = steps->fine ? r->y_step : coarse(r->y_step);
     r->direction = s->direction;

@@ -13,7 +13,10 @@ struct gs_console_depth {
     uint32_t z[3];
     gs_int128 x_step;    /* 1/1024 a pixel, truncated toward zero */
     int64_t y_numerator; /* the step down is exact: this over shape.cross, a 1/16 pixel */
-    bool falls_short;    /* GS_RULE_DEPTH_SHORTFALL */
+    gs_int128 y_step;    /* the same in 2^-14: y_step + y_rest / shape.area.size */
+    int64_t y_rest;
+    bool has_x_gradient;
+    bool falls_short; /* GS_RULE_DEPTH_SHORTFALL */
 };
 
 /* One row: Z at column x is start + 16 * x * step, in 2^-14. */

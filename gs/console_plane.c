@@ -48,15 +48,15 @@ void gs_console_plane_grid(struct gs_console_plane *p, const uint32_t stq[3][3],
 void gs_console_plane_init(struct gs_console_plane *p, const struct gs_console_shape *shape,
                            const uint32_t stq[3][3], unsigned without)
 {
-    int64_t (*gradient)(int64_t n, int64_t cross) =
+    int64_t (*gradient)(int64_t n, const struct gs_console_area *area) =
         without & GS_CONSOLE_EXACT_AREA ? gs_console_exact_gradient : gs_console_plane_gradient;
     gs_console_plane_grid(p, stq, 3, without);
     p->anchor_x = shape->x[shape->anchor];
     p->anchor_y = shape->y[shape->anchor];
     for (unsigned a = 0; a < 3; a++) {
         const int64_t value[3] = {p->value[a][0], p->value[a][1], p->value[a][2]};
-        p->x_step[a] = gradient(gs_console_numerator_x(shape, value), shape->cross);
-        p->y_step[a] = gradient(gs_console_numerator_y(shape, value), shape->cross);
+        p->x_step[a] = gradient(gs_console_numerator_x(shape, value), &shape->area);
+        p->y_step[a] = gradient(gs_console_numerator_y(shape, value), &shape->area);
         p->start[a] = p->value[a][shape->anchor] * (1 << 14);
     }
 }

@@ -12,46 +12,47 @@ static uint64_t size_of(int64_t v)
 /* Number of the highest bit; v is not 0. */
 static unsigned top_bit(uint64_t v)
 {
-    unsigned bit = 0;
-    for (unsigned step = 32; step; step /= 2) {
-        if (v >> (bit + step))
-            bit += step;
-    }
-    return bit;
+    return 63 - (unsigned)__builtin_clzll(v);
 }
 
-static int64_t with_sign(gs_uint128 size, int64_t n, int64_t cross)
+void gs_console_area_init(struct gs_console_area *a, int64_t cross)
 {
-    return (n < 0) != (cross < 0) ? -(int64_t)size : (int64_t)size;
+    a->negative = cross < 0;
+    a->size = size_of(cross);
+    a->top = top_bit(a->size);
+    a->eight = ((uint64_t)1 << (a->top + 8)) / a->size;
+    /* size = m * 2^top; the table's entry is 512 / bin, the reciprocal of the middle of m's bin; the Newton
+     * step makes it 512 * step / (bin^2 * 2^top). */
+    uint64_t bin = 513 + 2 * (((a->size - ((uint64_t)1 << a->top)) << 8) >> a->top);
+    a->step = ((2 * bin) << a->top) - 512 * a->size;
+    a->bin_square = bin * bin;
 }
 
-int64_t gs_console_colour_gradient(int64_t n, int64_t cross)
+static int64_t with_sign(uint64_t size, int64_t n, const struct gs_console_area *a)
 {
-    uint64_t c = size_of(cross);
-    unsigned k = top_bit(c);
-    uint64_t m = (uint64_t)(((gs_uint128)1 << (k + 8)) / c);
-    return with_sign(((gs_uint128)size_of(n) << 14) * m >> (k + 8), n, cross);
+    return (n < 0) != a->negative ? -(int64_t)size : (int64_t)size;
 }
 
-int64_t gs_console_exact_gradient(int64_t n, int64_t cross)
+int64_t gs_console_colour_gradient(int64_t n, const struct gs_console_area *a)
 {
-    return with_sign(((gs_uint128)size_of(n) << 14) / size_of(cross), n, cross);
+    return with_sign((size_of(n) << 14) * a->eight >> (a->top + 8), n, a);
 }
 
-int64_t gs_console_plane_gradient(int64_t n, int64_t cross)
+int64_t gs_console_exact_gradient(int64_t n, const struct gs_console_area *a)
 {
-    uint64_t c = size_of(cross);
-    unsigned k = top_bit(c);
-    if (c == 1ull << k)
-        return gs_console_exact_gradient(n, cross);
-    /* c = m * 2^k; the table's entry is 512 / a, the reciprocal of the middle of m's bin; the Newton step
-     * makes it 512 * w / (a^2 * 2^k). */
-    uint64_t bin = ((c - (1ull << k)) << 8) >> k, a = 513 + 2 * bin;
-    uint64_t w = ((2 * a) << k) - 512 * c;
-    gs_uint128 product = (gs_uint128)size_of(n) * w;
-    unsigned up = 23, down = 2 * k;
+    return with_sign((size_of(n) << 14) / a->size, n, a);
+}
+
+int64_t gs_console_plane_gradient(int64_t n, const struct gs_console_area *a)
+{
+    if (a->size == (uint64_t)1 << a->top)
+        return with_sign(size_of(n) << 14 >> a->top, n, a);
+    gs_uint128 product = (gs_uint128)size_of(n) * a->step;
+    unsigned up = 23, down = 2 * a->top;
     product = up >= down ? product << (up - down) : product >> (down - up);
-    return with_sign(product / (a * a), n, cross);
+    if (product >> 64)
+        return with_sign((uint64_t)(product / a->bin_square), n, a);
+    return with_sign((uint64_t)product / a->bin_square, n, a);
 }
 
 /* 1 / q by the table and the Newton step, 15 bits below the leading one, in 2^-(24 + top bit of q). No

@@ -26,6 +26,7 @@ bool gs_console_shape_init(struct gs_console_shape *s, const int32_t x[3], const
     s->cross = cross_of(s, 0, 1, 2);
     if (s->cross == 0)
         return false;
+    gs_console_area_init(&s->area, s->cross);
     s->top = s->bottom = 0;
     for (uint8_t i = 1; i < 3; i++) {
         s->top = above(s, i, s->top) ? i : s->top;

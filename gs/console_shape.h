@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "console_reciprocal.h"
+
 struct gs_console_shape {
     int32_t x[3], y[3]; /* 1/16 pixel, offset subtracted, as sent */
     uint8_t top, middle,
@@ -13,6 +15,7 @@ struct gs_console_shape {
     uint8_t anchor;    /* the end of top -> bottom that is furthest against the walk */
     int32_t direction; /* of the walk along rows: +1 right, -1 left */
     int64_t cross;     /* twice the area with a sign, 1/256 square pixel, never 0 */
+    struct gs_console_area area; /* of that */
 };
 
 /* Positions -65535..65535. False if the triangle has no area: then it draws nothing. */

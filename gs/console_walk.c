@@ -106,6 +106,15 @@ static enum gs_console_rounding rounding_of(const struct gs_rules *rules)
     }
 }
 
+static bool is_alone(const struct gs_console_walk *w, const struct gs_pipeline *p)
+{
+    if (p->primitive_class == GS_CLASS_SPRITE)
+        return w->axes || w->divided;
+    bool depth = p->depth_test || p->depth_write;
+    return p->primitive_class == GS_CLASS_TRIANGLE && w->exact && !p->aa1 && w->colour == p->walk_colour &&
+           w->fog == p->walk_fog && w->depth == depth && (w->plane || w->trails) == p->tme;
+}
+
 /* What gs/console_rows.c needs of the draw. */
 static void set_group(struct gs_console_walk *w, const struct gs_pipeline *p)
 {
@@ -143,6 +152,7 @@ void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, cons
     w->low_axes = rules->choice[GS_RULE_SPRITE_LOW] == GS_SPRITE_LOW_CONSOLE;
     w->without = left_out(rules);
     relieve(w, p);
+    w->alone = is_alone(w, p);
     set_group(w, p);
     p->console = w;
 }

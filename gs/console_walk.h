@@ -25,6 +25,7 @@ struct gs_console_walk {
     bool trails;                          /* U, V by the older law in the plane's place */
     bool divided;                         /* sprites whose S, T are divided by Q at each pixel */
     bool active;                          /* for the row that is drawn: not on edges of AA1 */
+    bool alone;                           /* nothing else changes along a row, and coverage is exact */
     bool fst;
     struct gs_console_steps steps; /* of colour and fog */
     bool short_depth, low_axes;    /* GS_RULE_DEPTH_SHORTFALL, GS_RULE_SPRITE_LOW */

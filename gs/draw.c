@@ -330,7 +330,11 @@ void gs_draw_primitive(struct gs_pipeline *p, const struct gs_vertex *raw, const
             gs_line(p, v);
         break;
     case GS_CLASS_TRIANGLE:
-        if (!p->console || gs_console_walk_triangle(p, raw, v) || !p->console->exact)
+        if (p->console && !gs_console_walk_triangle(p, raw, v) && p->console->exact)
+            break;
+        if (p->console && p->console->alone)
+            gs_console_triangle(p, v);
+        else
             gs_triangle(p, v);
         break;
     case GS_CLASS_SPRITE:

@@ -121,6 +121,8 @@ static inline float gs_saturated_texel(float c)
 
 /* Rasterizers: coverage and interpolation of one primitive. */
 void gs_triangle(struct gs_pipeline *p, const struct gs_raster_vertex v[3]);
+/* A triangle with `alone` of the console's walk, which has it already. */
+void gs_console_triangle(struct gs_pipeline *p, const struct gs_raster_vertex v[3]);
 void gs_sprite(struct gs_pipeline *p, const struct gs_raster_vertex v[2]);
 void gs_line(struct gs_pipeline *p, const struct gs_raster_vertex v[2]);
 void gs_point(struct gs_pipeline *p, const struct gs_raster_vertex *v);

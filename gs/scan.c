@@ -180,6 +180,48 @@ GS_APART static void set_lanes(uint32_t lanes[restrict LANES], int32_t first, in
         lanes[k] = ((k >= first) & (k < end)) ? ~0u : 0;
 }
 
+/* What does not change along a row that the console's interpolators walk. */
+static void constants(const struct gs_pipeline *p, const struct gs_row *row, struct gs_group *g)
+{
+    static const float no_offset[LANES];
+    const struct gs_console_walk *w = p->console;
+    const float *a = row->start.v;
+    g->z[0] = row->start.z;
+    g->divide = false;
+    if (p->fge && !w->fog)
+        first_fog(a[GS_ATTR_F], 0, no_offset, g->fog);
+    if (p->shaded && !w->colour)
+        flat_colours(&a[GS_ATTR_R], g->colour);
+}
+
+static void console_groups(struct gs_pipeline *p, struct gs_group *g, int32_t x, int32_t end)
+{
+    for (; g->x < end; g->x += p->lanes) {
+        set_lanes(g->lanes, x - g->x, end - g->x < p->lanes ? end - g->x : p->lanes);
+        gs_console_walk_group(p, g);
+        gs_pixels(p, g);
+    }
+}
+
+static void groups(struct gs_pipeline *p, struct gs_group *g, const struct gs_row *row,
+                   const struct gs_attributes *step)
+{
+    struct group_step per_group = {0};
+    int32_t end = row->x + row->n;
+    if (g->x + p->lanes < end)
+        group_step(p, step, &per_group);
+    for (;;) {
+        int32_t last = end - g->x < p->lanes ? end - g->x : p->lanes;
+        set_lanes(g->lanes, row->x - g->x, last);
+        if (p->console)
+            gs_console_walk_group(p, g);
+        gs_pixels(p, g);
+        if (g->x + p->lanes >= end)
+            return;
+        next_group(p, &per_group, g);
+    }
+}
+
 void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct gs_attributes *step)
 {
     if ((p->scanmsk & 2) && ((uint32_t)row->y & 1) == (p->scanmsk & 1)) {
@@ -192,7 +234,6 @@ void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct g
         return;
     }
     struct gs_group g;
-    struct group_step per_group = {0};
     int32_t end = row->x + row->n;
     g.x = row->x & -p->lanes;
     g.y = row->y;
@@ -201,19 +242,13 @@ void gs_scan_row(struct gs_pipeline *p, const struct gs_row *row, const struct g
     g.whole_depth = false;
     gs_surface_row(&p->frame, (uint32_t)row->y);
     gs_surface_row(&p->depth, (uint32_t)row->y);
-    first_group(p, row, step, &g);
-    if (g.x + p->lanes < end)
-        group_step(p, step, &per_group);
     if (p->console)
         gs_console_walk_row(p, row->y, row->x, end - 1);
-    for (;;) {
-        int32_t last = end - g.x < p->lanes ? end - g.x : p->lanes;
-        set_lanes(g.lanes, row->x - g.x, last);
-        if (p->console)
-            gs_console_walk_group(p, &g);
-        gs_pixels(p, &g);
-        if (g.x + p->lanes >= end)
-            return;
-        next_group(p, &per_group, &g);
+    if (p->console && p->console->alone) {
+        constants(p, row, &g);
+        console_groups(p, &g, row->x, end);
+    } else {
+        first_group(p, row, step, &g);
+        groups(p, &g, row, step);
     }
 }

@@ -176,10 +176,17 @@ Test(console_walk, a_negative_walk_reads_zero_and_not_255)
 
 /* ---- set-up reciprocals ---- */
 
+static int64_t colour_gradient(int64_t n, int64_t cross)
+{
+    struct gs_console_area area;
+    gs_console_area_init(&area, cross);
+    return gs_console_colour_gradient(n, &area);
+}
+
 /* The subject: a baseline of 224 pixels and a height; its gradient along the row. */
 static int64_t gradient_of_baseline(int64_t delta, int64_t height)
 {
-    return gs_console_colour_gradient(delta * height * 16, 224 * 16 * height * 16);
+    return colour_gradient(delta * height * 16, 224 * 16 * height * 16);
 }
 
 Test(console_walk, gradients_change_with_the_height_as_in_setup_reciprocal_height)
@@ -191,7 +198,7 @@ Test(console_walk, gradients_change_with_the_height_as_in_setup_reciprocal_heigh
         int64_t g = gradient_of_baseline(delta, height);
         bool ok = is_unit(csv, row, "g_on_eighth", g);
         right += ok;
-        by_edge += is_unit(csv, row, "g_on_eighth", gs_console_colour_gradient(delta * 16, 224 * 256));
+        by_edge += is_unit(csv, row, "g_on_eighth", colour_gradient(delta * 16, 224 * 256));
         cr_expect(ok, "row %zu: %g", row, (double)g / 8);
     }
     /* Refuted by gs-shape: the reciprocal of the edge's length, which knows no height. */
@@ -202,11 +209,18 @@ Test(console_walk, gradients_change_with_the_height_as_in_setup_reciprocal_heigh
 /* GS-EXACT 2.1: the console's row admits 145.375 to 145.5 units; the exact quotient is 145.714. */
 Test(console_walk, the_8_bit_reciprocal_is_exact_for_powers_of_two_only)
 {
-    cr_expect_eq(gs_console_colour_gradient(1 << 20, 1 << 16), (1 << 18));
-    cr_expect_eq(gs_console_colour_gradient(-(1 << 20), 1 << 16), -(1 << 18));
-    cr_expect_eq(gs_console_colour_gradient(1 << 20, -(1 << 16)), -(1 << 18));
-    cr_expect_lt(gs_console_colour_gradient(1 << 20, 3 << 15), (1 << 19) / 3);
+    cr_expect_eq(colour_gradient(1 << 20, 1 << 16), (1 << 18));
+    cr_expect_eq(colour_gradient(-(1 << 20), 1 << 16), -(1 << 18));
+    cr_expect_eq(colour_gradient(1 << 20, -(1 << 16)), -(1 << 18));
+    cr_expect_lt(colour_gradient(1 << 20, 3 << 15), (1 << 19) / 3);
     cr_expect_eq(gradient_of_baseline(255, 1024), gradient_of_baseline(255, 2048), "heights 2 : 1");
+}
+
+static int64_t plane_gradient(int64_t n, int64_t cross)
+{
+    struct gs_console_area area;
+    gs_console_area_init(&area, cross);
+    return gs_console_plane_gradient(n, &area);
 }
 
 Test(console_walk, gradients_of_s_t_q_are_those_of_perspective_gradient)
@@ -216,7 +230,7 @@ Test(console_walk, gradients_of_s_t_q_are_those_of_perspective_gradient)
     for (size_t row = 0; row < csv_rows(csv); row++) {
         int64_t n = csv_number(csv, row, "numerator"), c = csv_number(csv, row, "twice_area_12_4_sq");
         int64_t expected = csv_number(csv, row, "expected_in_g_over_1024_per_pixel");
-        int64_t g = gs_console_plane_gradient(n, c);
+        int64_t g = plane_gradient(n, c);
         right += g == expected;
         exact += n * 16384 / c == expected;
         cr_expect_eq(g, expected, "row %zu: %lld", row, (long long)g);
