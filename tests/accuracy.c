@@ -1,9 +1,11 @@
 /*
  * accuracy: the figures of docs/accuracy.md.
  *
+ *     accuracy print|check|write DOCUMENT mechanisms FOLDER PROGRAM...
  *     accuracy print|check|write DOCUMENT golden FOLDER PROGRAM...
  *     accuracy print|check|write DOCUMENT differences PATH1 FOLDER
  *
+ * mechanisms   the table that is there, with the rows of golden tables about each mechanism's rules that hold
  * golden       rows of the golden tables in FOLDER that the test programs find right under the rule set
  *              console; every table must be checked, row for row
  * differences  pixels of each recording *.gs.zst in FOLDER that differ between pcsx2 and console, by rule
@@ -115,10 +117,19 @@ static bool replace(const char *path, const char *name, const char *table)
     return fclose(file) == 0;
 }
 
+static bool mechanisms(FILE *out, const char *path, int argc, char **argv)
+{
+    char *text = read_all(path), *end, *block = find_block(text, path, "mechanisms", &end);
+    *end = 0;
+    bool good = accuracy_mechanisms(out, block, argc, argv);
+    free(text);
+    return good;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 4)
-        accuracy_fail("expected print, check or write, a document, and golden or differences");
+        accuracy_fail("expected print, check or write, a document, and mechanisms, golden or differences");
     const char *what = argv[1], *document = argv[2], *name = argv[3];
     char *table = NULL;
     size_t size;
@@ -126,7 +137,9 @@ int main(int argc, char **argv)
     if (!out)
         accuracy_fail("memory is short");
     bool good;
-    if (strcmp(name, "golden") == 0)
+    if (strcmp(name, "mechanisms") == 0)
+        good = mechanisms(out, document, argc - 4, argv + 4);
+    else if (strcmp(name, "golden") == 0)
         good = accuracy_golden(out, argc - 4, argv + 4);
     else if (strcmp(name, "differences") == 0)
         good = accuracy_differences(out, argc - 4, argv + 4);

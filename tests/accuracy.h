@@ -20,6 +20,8 @@ bool accuracy_run(char *const argv[]);
 
 /* Print a block in Markdown; false, after lines on standard error, if something is missing or wrong. */
 bool accuracy_golden(FILE *out, int argc, char **argv);
+/* `block`: the lines that are there. */
+bool accuracy_mechanisms(FILE *out, const char *block, int argc, char **argv);
 bool accuracy_differences(FILE *out, int argc, char **argv);
 
 #endif

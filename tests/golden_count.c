@@ -43,6 +43,15 @@ void golden_conclude(struct csv *csv, size_t right)
     csv_close(csv);
 }
 
+void golden_older(const struct csv *csv, const char *rule, size_t rows, size_t plain, size_t right)
+{
+    cr_log_info("%s: %zu of %zu with %s, %zu without", csv_name(csv), right, rows, rule, plain);
+    cr_expect_gt(rows, 0, "%s", csv_name(csv));
+    cr_expect_eq(right, rows, "%s, %s: %zu of %zu", csv_name(csv), rule, right, rows);
+    cr_expect_lt(plain, rows, "%s, %s", csv_name(csv), rule);
+    record("older", csv, rule, rows, plain);
+}
+
 void golden_aside(const struct csv *csv, const char *reason, size_t rows)
 {
     cr_log_info("%s: %zu left out (%s)", csv_name(csv), rows, reason);

@@ -49,8 +49,8 @@ static uint32_t field_bits(const struct csv *csv, size_t row, char attribute, in
 }
 
 /* The triangle of a row with columns x0.., and S0.. as decimals or S0_hex.. as float bits. */
-static void load_plane(const struct csv *csv, size_t row, bool hex, struct gs_console_plane *plane,
-                       struct gs_console_shape *shape)
+static void load_plane_without(const struct csv *csv, size_t row, bool hex, unsigned without,
+                               struct gs_console_plane *plane, struct gs_console_shape *shape)
 {
     int32_t x[3], y[3];
     uint32_t stq[3][3];
@@ -64,7 +64,13 @@ static void load_plane(const struct csv *csv, size_t row, bool hex, struct gs_co
         }
     }
     cr_assert(gs_console_shape_init(shape, x, y));
-    gs_console_plane_init(plane, shape, stq, 0);
+    gs_console_plane_init(plane, shape, stq, without);
+}
+
+static void load_plane(const struct csv *csv, size_t row, bool hex, struct gs_console_plane *plane,
+                       struct gs_console_shape *shape)
+{
+    load_plane_without(csv, row, hex, 0, plane, shape);
 }
 
 static bool has_plane(const struct csv *csv, size_t row, const struct gs_console_plane *p,
@@ -89,12 +95,12 @@ static size_t row_named(const struct csv *csv, const char *name)
     return row;
 }
 
-/* Published goldens. Those with a negative vertex Q are older than the rule that negates such vertices and
- * must therefore differ. */
+/* Published goldens. Those with a negative vertex Q are older than the rule that negates such vertices: they
+ * hold without it (q_negative=keep) and must differ with it. */
 Test(console_plane, planes_are_those_of_perspective_plane_triangles)
 {
     struct csv *csv = csv_open("perspective_plane_triangles.csv");
-    size_t right = 0, older = 0;
+    size_t right = 0, older = 0, kept = 0;
     for (size_t row = 0; row < csv_rows(csv); row++) {
         struct gs_console_plane plane;
         struct gs_console_shape shape;
@@ -103,9 +109,27 @@ Test(console_plane, planes_are_those_of_perspective_plane_triangles)
         older += negative;
         right += ok && !negative;
         cr_expect_neq(ok, negative, "%s", csv_text(csv, row, "name"));
+        load_plane_without(csv, row, true, GS_CONSOLE_Q_AS_SENT, &plane, &shape);
+        kept += negative && has_plane(csv, row, &plane, &shape);
     }
-    golden_aside(csv, "older_than_negation", older);
+    golden_older(csv, "q_negative=keep", older, 0, kept);
     golden_part(csv, "positive_q", csv_rows(csv) - older, right);
+    csv_close(csv);
+}
+
+/* As with the table and Newton step, but by the area itself (texcoord_reciprocal=exact): most planes differ.
+ */
+Test(console_plane, planes_with_gradients_of_the_exact_area_are_others)
+{
+    struct csv *csv = csv_open("perspective_plane_triangles.csv");
+    size_t right = 0, rows = csv_rows(csv);
+    for (size_t row = 0; row < rows; row++) {
+        struct gs_console_plane plane;
+        struct gs_console_shape shape;
+        load_plane_without(csv, row, true, GS_CONSOLE_EXACT_AREA | GS_CONSOLE_Q_AS_SENT, &plane, &shape);
+        right += has_plane(csv, row, &plane, &shape);
+    }
+    golden_refute("texcoord_reciprocal=exact", right, rows);
     csv_close(csv);
 }
 
@@ -136,27 +160,29 @@ static bool has_sample(const struct csv *csv, size_t row, const char *x, const c
            at[Q] == csv_number(csv, row, h[Q]);
 }
 
-/* Published; samples of triangles with a negative Q are older than that rule and are left out. */
+/* Published; those of triangles with a negative Q as above. */
 Test(console_plane, pixels_are_those_of_perspective_plane_samples)
 {
     static const char *const names[3] = {"hS_quarter_g", "hT_quarter_g", "hQ_quarter_g"};
     struct csv *csv = csv_open("perspective_plane_samples.csv");
     struct csv *triangles = csv_open("perspective_plane_triangles.csv");
-    size_t right = 0, older = 0;
+    size_t right[2] = {0}, rows[2] = {0}, plain = 0;
     for (size_t row = 0; row < csv_rows(csv); row++) {
-        if (csv_number(csv, row, "any_negative_Q")) {
-            older++;
-            continue;
-        }
+        bool negative = csv_number(csv, row, "any_negative_Q") != 0;
+        size_t triangle = row_named(triangles, csv_text(csv, row, "name"));
         struct gs_console_plane plane;
         struct gs_console_shape shape;
-        load_plane(triangles, row_named(triangles, csv_text(csv, row, "name")), true, &plane, &shape);
+        load_plane(triangles, triangle, true, &plane, &shape);
+        plain += negative && has_sample(csv, row, "px", "py", names, &plane);
+        if (negative)
+            load_plane_without(triangles, triangle, true, GS_CONSOLE_Q_AS_SENT, &plane, &shape);
         bool ok = has_sample(csv, row, "px", "py", names, &plane);
-        right += ok;
+        rows[negative]++;
+        right[negative] += ok;
         cr_expect(ok, "%s, row %zu", csv_text(csv, row, "name"), row);
     }
-    golden_aside(csv, "older_than_negation", older);
-    golden_part(csv, "positive_q", csv_rows(csv) - older, right);
+    golden_older(csv, "q_negative=keep", rows[1], plain, right[1]);
+    golden_part(csv, "positive_q", rows[0], right[0]);
     csv_close(csv);
     csv_close(triangles);
 }
