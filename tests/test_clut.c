@@ -148,9 +148,33 @@ Test(clut, only_two_bits_of_cpsm_count)
         upload_line(0x1000, loads_as, 8, 32, 5, 256);
         see(tex0(GS_PSMT8, 0x1000, cpsm, 1, 0, 1));
         for (uint32_t i = 0; i < 256; i++)
-            cr_assert_eq(palette[i], wide ? colour(128 + i % 128) : colour16(i), "CSM2, CPSM 0x%X, entry %u", cpsm, i);
+            cr_assert_eq(palette[i], wide ? colour(128 + i % 128) : colour16(i), "CSM2, CPSM 0x%X, entry %u",
+                         cpsm, i);
     }
     golden_conclude(csv, csv_rows(csv)); /* or an assertion ended the test */
+}
+
+/* clut_cpsm_decode.csv: 0x08 and 0x09 load as PSMCT32, for PCSX2 they load nothing. */
+Test(clut, cpsm_can_be_read_as_pcsx2_does_alone)
+{
+    static const unsigned cpsm[] = {0x08, 0x09};
+    for (unsigned i = 0; i < 2; i++) {
+        use_rules(CONSOLE ",clut_cpsm=pcsx2");
+        memset(palette, 0, sizeof palette);
+        upload_csm1(0x1000, GS_PSMCT32, 0, 256);
+        see(tex0(GS_PSMT8, 0x1000, cpsm[i], 0, 0, 1));
+        bool loaded = true;
+        for (uint32_t k = 0; k < 256; k++)
+            loaded = loaded && palette[k] == colour(k);
+        cr_expect_not(loaded, "CPSM %02X", cpsm[i]);
+        see(tex0(GS_PSMT8, 0x1000, 0x01, 0, 3, 1));
+        cr_expect_eq(palette[16], colour(16 | 48), "CSA is still ORed");
+        use_rules("pcsx2,clut_cpsm=bits");
+        upload_csm1(0x1000, GS_PSMCT32, 0, 256);
+        see(tex0(GS_PSMT8, 0x1000, cpsm[i], 0, 0, 1));
+        for (uint32_t k = 0; k < 256; k++)
+            cr_assert_eq(palette[k], colour(k), "CPSM %02X, entry %u", cpsm[i], k);
+    }
 }
 
 static void check_csm2(const char *table, unsigned cpsm, uint32_t cbw)

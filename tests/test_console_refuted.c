@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "console_colour.h"
+#include "console_depth.h"
 #include "console_reciprocal.h"
+#include "console_texel.h"
 #include "golden_count.h"
 
 TestSuite(console_refuted);
@@ -227,4 +229,87 @@ Test(console_refuted, the_walk_is_not_floored_in_parts_which_blocks_of_four_show
 {
     size_t rows, right = count_walk(floored_apart, 4, true, &rows);
     golden_refute("floored in parts, blocks of 4", right, rows);
+}
+
+/* ---- the other choices of rules ---- */
+
+static size_t count_steps(const struct gs_console_steps *steps, int width, size_t *rows)
+{
+    struct csv *anchors = csv_open("colour_walk_anchor.csv"),
+               *csv = csv_open("colour_walk_pixels_derived.csv");
+    size_t right = 0;
+    for (size_t row = *rows = 0; row < csv_rows(csv); row++) {
+        if (number(csv, row, "W") != width)
+            continue;
+        struct gs_console_shape shape;
+        struct gs_console_ramp ramp;
+        int64_t colour[3], fog[3];
+        find_triangle(anchors, csv_text(csv, row, "tri"), &shape, colour, fog);
+        bool is_fog = strcmp(csv_text(csv, row, "channel"), "fog") == 0;
+        gs_console_ramp_init(&ramp, &shape, is_fog ? fog : colour, steps);
+        int64_t v = gs_console_ramp_at(&ramp, number(csv, row, "x"), number(csv, row, "y"));
+        right += gs_console_ramp_byte(v) == number(csv, row, "byte");
+        ++*rows;
+    }
+    csv_close(anchors);
+    csv_close(csv);
+    return right;
+}
+
+/* Section 3: walk_reciprocal=exact, walk_coarse=none, walk_rows=single, walk_block. */
+Test(console_refuted, the_walk_needs_each_of_its_rules)
+{
+    for (unsigned width = 4; width <= 8; width += 4) {
+        const struct gs_console_steps steps[] = {{.width = width},
+                                                 {.width = width, .exact = true},
+                                                 {.width = width, .fine = true},
+                                                 {.width = width, .single = true},
+                                                 {.width = 12 - width}};
+        static const char *const names[] = {"", "walk_reciprocal=exact", "walk_coarse=none",
+                                            "walk_rows=single", "walk_block"};
+        size_t rows, right = count_steps(&steps[0], (int)width, &rows);
+        cr_expect_eq(right, rows);
+        for (size_t i = 1; i < sizeof steps / sizeof *steps; i++) {
+            right = count_steps(&steps[i], (int)width, &rows);
+            golden_refute(names[i], right, rows);
+        }
+    }
+}
+
+/* Section 2.1: gradients by the area itself know no height (walk_reciprocal=exact). */
+Test(console_refuted, gradients_by_the_area_itself_do_not_change_with_the_height)
+{
+    struct csv *csv = csv_open("setup_reciprocal_height.csv");
+    size_t right = 0, rows = csv_rows(csv);
+    for (size_t row = 0; row < rows; row++) {
+        int64_t delta = csv_number(csv, row, "delta_levels"), height = csv_number(csv, row, "height");
+        int64_t g = gs_console_exact_gradient(delta * height * 16, 224 * 16 * height * 16);
+        right += (double)g == csv_real(csv, row, "g_on_eighth") * 8;
+    }
+    golden_refute("walk_reciprocal=exact", right, rows);
+    csv_close(csv);
+}
+
+/* Section 4: depth_shortfall=none. */
+Test(console_refuted, depth_falls_short)
+{
+    static const int32_t x[3] = {0, 1024, 0}, y[3] = {0, 0, 1024};
+    struct csv *csv = csv_open("depth_bias.csv");
+    size_t right[2] = {0}, rows = csv_rows(csv);
+    for (size_t row = 0; row < rows; row++) {
+        const double z0 = 1 << 20, dx = csv_real(csv, row, "dzdx"), dy = csv_real(csv, row, "dzdy");
+        const uint32_t z[3] = {(uint32_t)z0, (uint32_t)(z0 + 64 * dx), (uint32_t)(z0 + 64 * dy)};
+        struct gs_console_shape shape;
+        struct gs_console_depth depth;
+        cr_assert(gs_console_shape_init(&shape, x, y));
+        for (unsigned falls_short = 0; falls_short < 2; falls_short++) {
+            gs_console_depth_init(&depth, &shape, z, falls_short);
+            int32_t line = csv_number(csv, row, "row_is_first_of_primitive") ? 0 : 7;
+            right[falls_short] += gs_console_depth_shortfall(&depth, line) ==
+                                  csv_number(csv, row, "bias_subtracted_units_of_1_2048");
+        }
+    }
+    cr_expect_eq(right[1], rows);
+    golden_refute("depth_shortfall=none", right[0], rows);
+    csv_close(csv);
 }

@@ -101,13 +101,103 @@ Test(draw_console, textured_fogged_and_antialiased_triangles_have_blocks_of_four
     check_subjects(FGE, "fog", 4, true);
 }
 
-/* "Off" means PCSX2's walk, which gives other bytes. */
-Test(draw_console, the_colour_walk_can_be_switched_alone)
+/* One rule of the set console otherwise; do the pixels of the golden table still hold? */
+struct switched {
+    const char *rules;
+    bool wide, narrow, fog; /* plain colours by blocks of 8, textured ones by blocks of 4, fog */
+};
+
+/* GS-EXACT section 3: each law of the walk is needed for the tables; "float32" means PCSX2's walk, which
+ * gives other bytes. Colour and fog are switched apart. */
+Test(draw_console, each_rule_of_the_walk_is_needed_for_its_golden_pixels)
 {
-    reopen("console,colour_walk=float32");
-    check_subjects(0, "colour", 8, false);
-    reopen("pcsx2,colour=console,walk=console");
-    check_subjects(0, "colour", 8, true);
+    static const struct switched all[] = {
+        {"console", true, true, true},
+        {"console,colour_walk=float32", false, false, true},
+        {"console,fog_walk=float32", true, true, false},
+        {"console,walk_reciprocal=exact", false, false, false},
+        {"console,walk_coarse=none", false, false, false},
+        {"console,walk_rows=single", false, false, false},
+        {"console,walk_block=8", true, false, false},
+        {"console,walk_block=4", false, true, true},
+        {"pcsx2,colour=console,walk=console", true, true, false},
+        {"pcsx2,fog=console,walk=console", false, false, true},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        reopen(all[i].rules);
+        check_subjects(0, "colour", 8, all[i].wide);
+        identity_texture();
+        check_subjects(TME | FST, "colour", 4, all[i].narrow);
+        drawing_write(GS_FOGCOL, 0);
+        check_subjects(FGE, "fog", 4, all[i].fog);
+    }
+}
+
+/* The widths of the other kind of draw, as their golden pixels have them. */
+Test(draw_console, blocks_of_one_width_can_be_had_in_all_draws)
+{
+    reopen("console,walk_block=4");
+    check_subjects(0, "colour", 4, true);
+    reopen("console,walk_block=8");
+    identity_texture();
+    check_subjects(TME | FST, "colour", 8, true);
+    drawing_write(GS_FOGCOL, 0);
+    check_subjects(FGE, "fog", 8, true);
+}
+
+/* The first row of a triangle of 224 x 200 pixels whose colour rises from 0 to 255: gradients of GS-EXACT 2.1
+ * and the walk of section 3, with anchor (0, 0), d = 1, S = 0, A = 2, in 1/1024 level. The exact quotient is
+ * 255 * 1024 / 224 = 1165.7; the reciprocal of 224 * 200 * 256 = 1.367 * 2^23 with 8 bits is 187 / 2^31. */
+Test(draw_console, reciprocal_and_coarse_steps_are_those_of_the_two_laws)
+{
+    static const struct {
+        const char *rules;
+        int64_t step, coarse;
+    } laws[] = {
+        {"console", 1164, 1152},
+        {"console,walk_reciprocal=exact", 1165, 1152},
+        {"console,walk_coarse=none", 1164, 1164},
+        {"console,walk_reciprocal=exact,walk_coarse=none", 1165, 1165},
+    };
+    const uint32_t x[3] = {0, 224 * 16, 0}, y[3] = {0, 0, 200 * 16}, level[3] = {0, 255, 0};
+    unsigned different = 0;
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        reopen(laws[i].rules);
+        drawing_write(GS_PRIM, GS_PRIM_TRIANGLE | IIP);
+        for (unsigned v = 0; v < 3; v++) {
+            drawing_colour(grey(level[v], level[v]));
+            drawing_write(GS_XYZ2, xyz_value(x[v], y[v], 0));
+        }
+        for (int64_t at = 0; at < 224; at++) {
+            int64_t fine = laws[i].step - laws[i].coarse;
+            int64_t value = 2 * laws[i].step + laws[i].coarse * (at - 2) + 8 * fine * (at / 8);
+            uint32_t byte = (uint32_t)(value < 0 ? 0 : value >> 10);
+            different += byte != (uint32_t)(at * 1164 >> 10);
+            cr_assert_eq(drawing_pixel((uint32_t)at, 0), grey(byte, byte), "%s, %d", laws[i].rules, (int)at);
+        }
+    }
+    cr_expect_gt(different, 0);
+}
+
+/* A colour that rises down a triangle of 128 x 200 pixels from the top: 255 * 1024 / 200 = 1305.6 a row, by
+ * the reciprocal of 128 * 200 * 256 = 1.5625 * 2^22 with 8 bits, 163 / 2^30, 1298; of it 1280 within a pair.
+ */
+Test(draw_console, rows_count_in_pairs_or_by_themselves)
+{
+    static const char *const rules[] = {"console", "console,walk_rows=single"};
+    const uint32_t x[3] = {0, 128 * 16, 0}, y[3] = {0, 0, 200 * 16}, level[3] = {0, 0, 255};
+    for (unsigned single = 0; single < 2; single++) {
+        reopen(rules[single]);
+        drawing_write(GS_PRIM, GS_PRIM_TRIANGLE | IIP);
+        for (unsigned v = 0; v < 3; v++) {
+            drawing_colour(grey(level[v], level[v]));
+            drawing_write(GS_XYZ2, xyz_value(x[v], y[v], 0));
+        }
+        for (uint32_t row = 0; row < 199; row++) {
+            uint32_t value = single ? 1298 * row : 1298 * (row & ~1u) + 1280 * (row & 1);
+            cr_assert_eq(drawing_pixel(0, row), grey(value >> 10, value >> 10), "%s, %u", rules[single], row);
+        }
+    }
 }
 
 /* ---- depth ---- */
@@ -140,6 +230,44 @@ Test(draw_console, depth_is_that_of_the_console_walk)
         }
     }
     cr_expect_gt(count, 1000);
+}
+
+/* GS-EXACT section 4: with a gradient of 4 along the row a depth lands on whole numbers; the console stores
+ * one below, without the shortfall the number itself. The other way round the shortfall alone does nothing.
+ */
+Test(draw_console, the_shortfall_of_depth_can_be_switched_alone)
+{
+    static const struct {
+        const char *rules;
+        uint32_t less;
+    } laws[] = {{"console", 1}, {"console,depth_shortfall=none", 0}, {"pcsx2,depth_shortfall=console", 0}};
+    const uint32_t x[3] = {0, 64 * 16, 0}, y[3] = {0, 0, 64 * 16}, z0 = 1 << 20;
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        reopen(laws[i].rules);
+        drawing_depth(GS_PSMZ32, true);
+        drawing_write(GS_PRIM, GS_PRIM_TRIANGLE);
+        for (unsigned v = 0; v < 3; v++)
+            drawing_write(GS_XYZ2, xyz_value(x[v], y[v], v == 1 ? z0 + 64 * 4 : z0));
+        cr_expect_eq(drawing_z(5, 3), z0 + 20 - laws[i].less, "%s: %u", laws[i].rules, drawing_z(5, 3) - z0);
+    }
+}
+
+/* The same step is 32 / 33 in 1/1024, or exact: at pixel 33 of 32 * 33 that is 31.97, or 32. */
+Test(draw_console, the_step_of_depth_can_be_switched_alone)
+{
+    static const struct {
+        const char *rules;
+        uint32_t z;
+    } laws[] = {{"console,depth_shortfall=none", 31}, {"console,depth=pcsx2", 32}};
+    const uint32_t x[3] = {0, 66 * 16, 0}, y[3] = {0, 0, 64 * 16}, z0 = 1 << 16;
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        reopen(laws[i].rules);
+        drawing_depth(GS_PSMZ32, true);
+        drawing_write(GS_PRIM, GS_PRIM_TRIANGLE);
+        for (unsigned v = 0; v < 3; v++)
+            drawing_write(GS_XYZ2, xyz_value(x[v], y[v], v == 1 ? z0 + 64 : z0));
+        cr_expect_eq(drawing_z(33, 0) - z0, laws[i].z, "%s: %u", laws[i].rules, drawing_z(33, 0) - z0);
+    }
 }
 
 /* ---- points and dithering ---- */
