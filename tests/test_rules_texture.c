@@ -105,27 +105,41 @@ Test(rules_texture, sprites_are_a_hair_low_or_not)
     }
 }
 
-/* A textured point with S in texels of a texture 2^10 wide. */
-static uint32_t sample_st(float s)
+/* A textured point with S in texels of a texture `size` wide. */
+static uint32_t sample_of(float s, float size)
 {
     drawing_write(GS_PRIM, GS_PRIM_POINT | TME);
     drawing_write(GS_RGBAQ, rgbaq_value(0, 1));
-    drawing_write(GS_ST, st_value(s / 1024, 0));
+    drawing_write(GS_ST, st_value(s / size, 0));
     drawing_write(GS_XYZ2, xyz_value(0, 0, 0));
     return drawing_pixel(0, 0);
+}
+
+static uint32_t sample_st(float s)
+{
+    return sample_of(s, 1024);
+}
+
+/* 16 texels that name themselves: on the grid of S, T, Q they have 1024 steps each. */
+static void small_texture(void)
+{
+    uint32_t texel[16];
+    for (uint32_t i = 0; i < 16; i++)
+        texel[i] = i;
+    drawing_write(GS_TEX0_1, drawing_texture(GS_PSMCT32, 4, 0, 1, GS_TFX_DECAL, texel));
 }
 
 /* Section 8.3: half a sixteenth below 0 goes to 0, by floor to the texel before. */
 Test(rules_texture, negative_coordinates_go_toward_zero_or_down)
 {
     static const char *const down[] = {"console,texel=floor", "console,texel=pcsx2", "pcsx2"};
-    naming_texture();
-    cr_expect_eq(sample_st(-1.0f / 32), 0);
-    cr_expect_eq(sample_st(-1.0f / 16), 1023);
+    small_texture();
+    cr_expect_eq(sample_of(-1.0f / 32, 16), 0);
+    cr_expect_eq(sample_of(-1.0f / 16, 16), 15);
     for (size_t i = 0; i < sizeof down / sizeof *down; i++) {
         reopen(down[i]);
-        naming_texture();
-        cr_expect_eq(sample_st(-1.0f / 32), 1023, "%s", down[i]);
+        small_texture();
+        cr_expect_eq(sample_of(-1.0f / 32, 16), 15, "%s", down[i]);
     }
 }
 
