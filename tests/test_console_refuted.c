@@ -283,7 +283,9 @@ Test(console_refuted, gradients_by_the_area_itself_do_not_change_with_the_height
     size_t right = 0, rows = csv_rows(csv);
     for (size_t row = 0; row < rows; row++) {
         int64_t delta = csv_number(csv, row, "delta_levels"), height = csv_number(csv, row, "height");
-        int64_t g = gs_console_exact_gradient(delta * height * 16, 224 * 16 * height * 16);
+        struct gs_console_area area;
+        gs_console_area_init(&area, 224 * 16 * height * 16);
+        int64_t g = gs_console_exact_gradient(delta * height * 16, &area);
         right += (double)g == csv_real(csv, row, "g_on_eighth") * 8;
     }
     golden_refute("walk_reciprocal=exact", right, rows);
