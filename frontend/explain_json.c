@@ -6,7 +6,16 @@
 
 #include <path1/gs_registers.h>
 
-static const char *const class_names[] = {"point", "line", "triangle", "sprite", "invalid"};
+static const char *const void_names[] = {
+    [GS_PIXEL_NOT_VOID] = "",
+    [GS_PIXEL_VOID_ZTST] = "ztst_never",
+    [GS_PIXEL_VOID_DATE_24] = "date_24",
+    [GS_PIXEL_VOID_ALPHA] = "alpha_test",
+    [GS_PIXEL_VOID_MASKED] = "masked",
+    [GS_PIXEL_VOID_FORMAT] = "format",
+    [GS_PIXEL_VOID_SCISSOR] = "scissor",
+    [GS_PIXEL_VOID_SCANMSK] = "scanmsk",
+};
 
 static void put_name(json_t *object, const char *key, const char *name)
 {
@@ -67,8 +76,11 @@ json_t *explain_target_json(const struct explain_target *t)
     json_put_hex(o, "fbp", t->fbp, 3);
     json_put_count(o, "fbw", t->fbw);
     put_name(o, "psm", gs_format_name(t->psm));
-    if (t->circuit >= 0)
+    if (t->circuit >= 0) {
         json_put_count(o, "circuit", (uint64_t)t->circuit + 1);
+        json_put_count(o, "dbx", t->dbx);
+        json_put_count(o, "dby", t->dby);
+    }
     return o;
 }
 
@@ -77,11 +89,15 @@ static void put_origin(json_t *o, const struct gs_pixel_origin *origin)
     if (!origin->known)
         return;
     json_put_count(o, "event", origin->event);
-    json_put_count(o, "offset", origin->offset);
-    if (!origin->kicked)
+    json_put_text(o, "path", explain_path_name(origin->path));
+    if (!origin->kicked) {
+        json_put_hex(o, "offset", origin->offset + 16 * origin->quadword, 8);
         return;
+    }
+    json_put_hex(o, "vu_address", (origin->kick_address + 16 * origin->quadword) & 0x3FFF, 4);
     json_put_hex(o, "xgkick_pc", origin->kick_pc, 4);
     json_put_hex(o, "xgkick_address", origin->kick_address, 4);
+    json_put_hex(o, "program_offset", origin->offset, 8);
 }
 
 static void put_change(json_t *o, const struct explain_target *t, uint32_t before, uint32_t after)
@@ -140,10 +156,12 @@ static json_t *texel_json(const struct gs_pixel_texel *t)
     json_t *o = json_new_object();
     json_put_count(o, "u", t->u);
     json_put_count(o, "v", t->v);
-    json_put_count(o, "address", t->address);
+    json_put_hex(o, "address", t->address, 6);
     json_put_count(o, "nibble", t->nibble);
-    if (t->indexed)
+    if (t->indexed) {
         json_put_count(o, "index", t->index);
+        json_put_count(o, "clut_entry", t->clut);
+    }
     put_word(o, "rgba", t->rgba);
     return o;
 }
@@ -152,6 +170,13 @@ static json_t *sample_json(const struct gs_pixel_sample *s)
 {
     json_t *o = json_new_object(), *texels = json_new_array();
     json_put_count(o, "level", s->level);
+    json_put_hex(o, "tbp", s->tbp, 4);
+    json_put_count(o, "tbw", s->tbw);
+    put_name(o, "psm", gs_format_name(s->psm));
+    if (s->sixteenths) {
+        json_put(o, "sixteenths_u", json_integer(s->whole_u));
+        json_put(o, "sixteenths_v", json_integer(s->whole_v));
+    }
     json_put_text(o, "filter", s->linear ? "linear" : "nearest");
     json_put_real(o, "u", s->u / 65536.0);
     json_put_real(o, "v", s->v / 65536.0);
@@ -178,6 +203,13 @@ static json_t *texture_json(const struct gs_pixel_fragment *f)
     json_put_real(o, "v", f->v / 65536.0);
     if (f->has_lod)
         json_put_real(o, "lod", f->lod / 65536.0);
+    if (f->has_lod && f->lod_table) {
+        json_put(o, "lod16", json_integer(f->lod16));
+        if (f->lod_of_q) {
+            put_float(o, "lod_q", f->lod_q);
+            json_put(o, "lod_log2", json_integer(f->lod_log2));
+        }
+    }
     for (unsigned i = 0; i < f->samples; i++)
         json_add(samples, sample_json(&f->sample[i]));
     json_put(o, "levels", samples);
@@ -284,6 +316,28 @@ static void put_place(json_t *o, const struct gs_pixel_fragment *f)
     json_put_count(o, "coverage", f->coverage);
 }
 
+/* Those that the draw has used, raw. */
+static json_t *registers_json(const struct gs_pixel_fragment *f)
+{
+    const struct gs_registers *r = f->registers;
+    const struct gs_context_registers *c = f->context;
+    const struct {
+        const char *key;
+        uint64_t value;
+    } values[] = {
+        {"prim", f->prim},         {"frame", c->frame},       {"zbuf", c->zbuf},     {"scissor", c->scissor},
+        {"xyoffset", c->xyoffset}, {"test", c->test},         {"alpha", c->alpha},   {"fba", c->fba},
+        {"tex0", c->tex0},         {"tex1", c->tex1},         {"clamp", c->clamp},   {"miptbp1", c->miptbp1},
+        {"miptbp2", c->miptbp2},   {"texa", r->texa},         {"fogcol", r->fogcol}, {"dthe", r->dthe},
+        {"dimx", r->dimx},         {"colclamp", r->colclamp}, {"pabe", r->pabe},     {"scanmsk", r->scanmsk},
+    };
+    json_t *o = json_new_object();
+    for (unsigned i = 0; i < sizeof values / sizeof *values; i++)
+        json_put_hex(o, values[i].key, values[i].value, 16);
+    json_put_count(o, "context", (f->prim >> 9 & 1) + 1);
+    return o;
+}
+
 json_t *explain_json(const struct explain_record *r, const struct explain_target *t)
 {
     const struct gs_pixel_fragment *f = &r->fragment;
@@ -294,13 +348,18 @@ json_t *explain_json(const struct explain_record *r, const struct explain_target
     json_put_count(o, "frame", r->frame);
     json_put_count(o, "draw", f->draw);
     json_put_count(o, "primitive", f->primitive);
-    json_put_text(o, "class", class_names[f->primitive_class]);
-    json_put_hex(o, "prim", f->prim, 3);
-    put_origin(o, &f->origin);
+    json_put_text(o, "class", explain_class_name(f->primitive_class));
+    put_name(o, "type", gs_value_name(GS_FIELD_PRIM, f->type));
+    put_origin(o, &r->origin);
+    json_put(o, "registers", registers_json(f));
     for (unsigned i = 0; i < f->vertices; i++)
         json_add(vertices, vertex_json(&f->vertex[i], f->prim));
     json_put(o, "vertices", vertices);
     put_place(o, f);
+    if (f->void_reason)
+        json_put_text(o, "void", void_names[f->void_reason]);
+    if (f->walked)
+        json_put(o, "walk", explain_walk_json(f));
     if (f->has_z)
         json_put(o, "depth", depth_json(f));
     if (f->shaded)

@@ -3,52 +3,14 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <path1/gs_registers.h>
 
-static const char *const class_names[] = {"point", "line", "triangle", "sprite", "invalid"};
+#include "text.h"
+
 static const char *const test_names[] = {"not tested", "passed", "failed"};
-
-int explain_digits(unsigned psm)
-{
-    static const struct {
-        unsigned psm;
-        int digits;
-    } narrow[] = {{0x01, 6}, {0x31, 6}, {0x02, 4}, {0x0A, 4}, {0x32, 4}, {0x3A, 4}};
-    for (unsigned i = 0; i < sizeof narrow / sizeof narrow[0]; i++)
-        if (narrow[i].psm == psm)
-            return narrow[i].digits;
-    return 8;
-}
-
-const char *explain_outcome(const struct gs_pixel_fragment *f)
-{
-    static const char *const reasons[] = {
-        [GS_PIXEL_VOID_ZTST] = "nothing written: ZTST is NEVER",
-        [GS_PIXEL_VOID_DATE_24] = "nothing written: DATE with a 24-bit frame",
-        [GS_PIXEL_VOID_ALPHA] = "nothing written: the alpha test fails in the whole draw",
-        [GS_PIXEL_VOID_MASKED] = "nothing written: FBMSK keeps all of the frame, and Z is not written",
-        [GS_PIXEL_VOID_FORMAT] = "nothing written: the format cannot be drawn to",
-        [GS_PIXEL_VOID_SCISSOR] = "nothing written: outside of the scissor",
-        [GS_PIXEL_VOID_SCANMSK] = "nothing written: SCANMSK leaves out the row",
-    };
-    if (f->void_reason)
-        return reasons[f->void_reason];
-    if (f->frame_written && f->depth_written)
-        return "frame and Z written";
-    if (f->frame_written)
-        return "frame written";
-    if (f->depth_written)
-        return "Z written";
-    if (f->depth_test == GS_PIXEL_FAILED)
-        return "nothing written: the Z test failed";
-    if (f->date == GS_PIXEL_FAILED)
-        return "nothing written: the destination alpha test failed";
-    if (f->alpha_test == GS_PIXEL_FAILED)
-        return "nothing written: the alpha test failed";
-    return "nothing written: masked";
-}
 
 static const char *format_name(unsigned psm)
 {
@@ -69,23 +31,35 @@ static float float_of(uint32_t bits)
     return out;
 }
 
-void explain_print_target(const struct explain_target *t)
+void explain_print_target(const struct explain_request *request)
 {
+    const struct explain_target *t = &request->target;
+    char *rules = text_cleaned(request->rules_text);
     printf("pixel %" PRIu32 ",%" PRIu32 "  FBP 0x%03" PRIX32 "  FBW %" PRIu32 "  %s  ", t->x, t->y, t->fbp,
            t->fbw, format_name(t->psm));
     if (t->circuit >= 0)
-        printf("shown by read circuit %d\n", t->circuit + 1);
+        printf("shown by read circuit %d", t->circuit + 1);
     else
-        puts("by FBP");
+        fputs("by FBP", stdout);
+    if (t->circuit >= 0 && (t->dbx || t->dby))
+        printf(" from %" PRIu32 ",%" PRIu32, t->dbx, t->dby);
+    printf("  rules %s\n", rules);
+    free(rules);
 }
 
-static void print_origin(const struct gs_pixel_origin *origin)
+/* The place is that of the quadword, as path1 list has it. */
+static void print_origin(const struct gs_pixel_origin *o)
 {
-    if (!origin->known)
+    if (!o->known)
         return;
-    printf("  event %" PRIu64 "  offset 0x%" PRIx64, origin->event, origin->offset);
-    if (origin->kicked)
-        printf("  XGKICK at 0x%04" PRIx32 " of 0x%04" PRIx32, origin->kick_pc, origin->kick_address);
+    printf("  event %" PRIu64 "  %s", o->event, explain_path_name(o->path));
+    if (!o->kicked) {
+        printf("  offset 0x%08" PRIX64, o->offset + 16 * o->quadword);
+        return;
+    }
+    printf("  vu 0x%04" PRIX64 "\n  kicked        XGKICK at 0x%04" PRIX32 " of 0x%04" PRIX32
+           ", program started at 0x%08" PRIX64,
+           (o->kick_address + 16 * o->quadword) & 0x3FFF, o->kick_pc, o->kick_address, o->offset);
 }
 
 static void print_change(const struct explain_target *t, uint32_t before, uint32_t after)
@@ -127,45 +101,91 @@ static void print_vertices(const struct gs_pixel_fragment *f)
         const struct gs_pixel_vertex *v = &f->vertex[i];
         printf("  vertex %u      X %.9g  Y %.9g  Z %" PRIu32 "  ", i, v->x / 16.0, v->y / 16.0, v->z);
         print_word(v->rgba);
-        if (f->prim & 0x10 && f->prim & 0x100)
-            printf("  U %.9g  V %.9g", v->u / 16.0, v->v / 16.0);
-        else if (f->prim & 0x10)
-            printf("  S %.9g  T %.9g  Q %.9g", (double)float_of(v->s), (double)float_of(v->t),
-                   (double)float_of(v->q));
         if (f->prim & 0x20)
             printf("  F %u", v->fog);
         putchar('\n');
+        if (f->prim & 0x10 && f->prim & 0x100)
+            printf("                U %.9g  V %.9g\n", v->u / 16.0, v->v / 16.0);
+        else if (f->prim & 0x10)
+            printf("                S %.9g  T %.9g  Q %.9g\n", (double)float_of(v->s), (double)float_of(v->t),
+                   (double)float_of(v->q));
     }
+}
+
+static void print_prim(const struct gs_pixel_fragment *f)
+{
+    static const char *const names[] = {"IIP", "TME", "FGE", "ABE", "AA1", "FST"};
+    printf("  PRIM          %s", value_name(GS_FIELD_PRIM, f->type));
+    for (unsigned i = 0; i < 6; i++)
+        if (f->prim >> (3 + i) & 1)
+            printf("  %s", names[i]);
+    printf("  CTXT %u\n", (unsigned)(f->prim >> 9 & 1) + 1);
+}
+
+static void print_texel(const struct gs_pixel_texel *t)
+{
+    printf("    texel       %" PRIu32 ",%" PRIu32 "  at 0x%06" PRIX32 "%s  ", t->u, t->v, t->address,
+           t->nibble ? " (high half)" : "");
+    if (t->indexed)
+        printf("index %u = CLUT %u  ", t->index, t->clut);
+    print_word(t->rgba);
+    putchar('\n');
 }
 
 static void print_sample(const struct gs_pixel_sample *s)
 {
-    printf("  level %u       U %.9g  V %.9g  %s", s->level, s->u / 65536.0, s->v / 65536.0,
-           s->linear ? "linear" : "nearest");
+    printf("  level %u       TBP 0x%04" PRIX32 "  TBW %" PRIu32 "  %s  %s\n", s->level, s->tbp, s->tbw,
+           format_name(s->psm), s->linear ? "linear" : "nearest");
+    if (s->sixteenths)
+        printf("    sixteenths  U %" PRId32 "  V %" PRId32 "  %s  U %" PRId32 "  V %" PRId32 "\n", s->whole_u,
+               s->whole_v, s->linear ? "less half a texel" : "limited", s->u / 4096, s->v / 4096);
+    printf("    at          U %.9g  V %.9g", s->u / 65536.0, s->v / 65536.0);
     if (s->linear)
         printf("  weights %u/16 %u/16", s->weight_u, s->weight_v);
     putchar('\n');
-    for (unsigned i = 0; i < s->texels; i++) {
-        const struct gs_pixel_texel *t = &s->texel[i];
-        printf("    texel       %" PRIu32 ",%" PRIu32 "  at 0x%06" PRIx32 "%s  ", t->u, t->v, t->address,
-               t->nibble ? " (high half)" : "");
-        if (t->indexed)
-            printf("index %u  ", t->index);
-        print_word(t->rgba);
-        putchar('\n');
-    }
+    for (unsigned i = 0; i < s->texels; i++)
+        print_texel(&s->texel[i]);
     if (s->linear)
         print_rgba("  filtered", s->rgba, 1);
 }
 
+static void print_lod(const struct gs_pixel_fragment *f)
+{
+    uint64_t tex1 = f->context->tex1;
+    int k = (int)(tex1 >> 32 & 0x7FF) - (int)(tex1 >> 32 & 0x800);
+    if (!f->lod_table) {
+        printf("  LOD           %.9g\n", f->lod / 65536.0);
+        return;
+    }
+    if (f->lod_of_q)
+        printf("  LOD           Q %.9g  log2 of mantissa %" PRId32 "/16  L %u  K %d/16: %" PRId32 "/16",
+               (double)float_of(f->lod_q), f->lod_log2, (unsigned)(tex1 >> 19 & 3), k, f->lod16);
+    else
+        printf("  LOD           K: %" PRId32 "/16", f->lod16);
+    printf(", filter of %s\n", f->lod16 > 0 && tex1 >> 2 & 7 ? "MMIN" : "MMAG");
+}
+
+static void print_texture_head(const struct gs_pixel_fragment *f)
+{
+    uint64_t tex0 = f->context->tex0, clamp = f->context->clamp;
+    printf("  texture       TW %u  TH %u  WMS %s  WMT %s", (unsigned)(tex0 >> 26 & 15),
+           (unsigned)(tex0 >> 30 & 15), value_name(GS_FIELD_WRAP, clamp & 3),
+           value_name(GS_FIELD_WRAP, clamp >> 2 & 3));
+    if (f->samples && f->sample[0].texel[0].indexed)
+        printf("  CPSM %s  CSA %u", format_name(tex0 >> 51 & 15), (unsigned)(tex0 >> 56 & 31));
+    putchar('\n');
+}
+
 static void print_texture(const struct gs_pixel_fragment *f)
 {
+    print_texture_head(f);
+    explain_print_plane(f);
     if (f->divided)
         printf("  S,T,Q         S %.9g  T %.9g  Q %.9g\n", (double)f->s / 65536, (double)f->t / 65536,
                (double)f->q);
     printf("  texel at      U %.9g  V %.9g\n", f->u / 65536.0, f->v / 65536.0);
     if (f->has_lod)
-        printf("  LOD           %.9g\n", f->lod / 65536.0);
+        print_lod(f);
     for (unsigned i = 0; i < f->samples; i++)
         print_sample(&f->sample[i]);
     if (f->samples > 1)
@@ -285,17 +305,21 @@ void explain_print(const struct explain_record *r, const struct explain_target *
         print_transfer(r, t);
         return;
     }
-    printf("\ndraw %" PRIu64 "  %s %" PRIu32 "  frame %" PRIu64, f->draw, class_names[f->primitive_class],
-           f->primitive, r->frame);
-    print_origin(&f->origin);
+    printf("\ndraw %" PRIu64 "  %s %" PRIu32 "  frame %" PRIu64, f->draw,
+           explain_class_name(f->primitive_class), f->primitive, r->frame);
+    print_origin(&r->origin);
     putchar('\n');
+    print_prim(f);
     print_vertices(f);
     print_place(f, t);
-    if (f->has_z)
-        print_depth(f);
-    if (f->shaded) {
-        print_shading(f);
-        print_tests(f);
+    if (!f->void_reason) {
+        explain_print_walk(f);
+        if (f->has_z)
+            print_depth(f);
+        if (f->shaded) {
+            print_shading(f);
+            print_tests(f);
+        }
     }
     print_write(f);
     print_change(t, f->before, f->after);

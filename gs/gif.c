@@ -213,7 +213,7 @@ void gs_gif_feed(struct gs *gs, enum gs_path path, const uint8_t *data, size_t q
 
     while (quadwords) {
         size_t used = 1;
-        gs->watch.piece = (uint64_t)(data - first) / QUADWORD_BYTES;
+        gs->watch.piece = gs->watch.quadword = (uint64_t)(data - first) / QUADWORD_BYTES;
         if (gif->left == 0)
             start_tag(gs, path, data);
         else if (flg_of(gif) == GS_GIF_PACKED)

@@ -55,9 +55,10 @@ static bool meets(const struct gs_watch *w, uint64_t first_bit, uint32_t bits)
 
 /* ---- primitives ---- */
 
-struct gs_watch_source gs_watch_source(const struct gs_watch *w, unsigned type)
+struct gs_watch_source gs_watch_source(struct gs_watch *w, unsigned type)
 {
-    struct gs_watch_source source = {.origin = {.quadword = w->quadword}, .type = (uint8_t)type};
+    struct gs_watch_source source = {
+        .origin = {.quadword = w->quadword}, .kick = w->kicks++, .type = (uint8_t)type};
     if (w->what.origin)
         w->what.origin(w->what.user, &source.origin);
     return source;
@@ -99,6 +100,7 @@ void gs_watch_begin(struct gs_watch *w, const struct gs_pipeline *p, uint32_t in
     f->registers = &w->batch->registers;
     f->context = gs_batch_context(w->batch);
     f->origin = source->origin;
+    f->kick = source->kick;
     f->type = source->type;
     f->vertices = w->batch->per_primitive;
     for (unsigned i = 0; i < f->vertices; i++)
@@ -354,6 +356,8 @@ static bool near(const struct gs_watch *w, const struct gs_transfer_side *side, 
 static void tell_transfer(const struct gs *gs, struct gs_pixel_transfer *told)
 {
     const struct gs_watch *w = &gs->watch;
+    told->kicks = w->kicks;
+    told->quadword = w->quadword;
     told->bitbltbuf = gs->transfer.bitbltbuf;
     told->trxpos = gs->transfer.trxpos;
     told->trxreg = gs->transfer.trxreg;

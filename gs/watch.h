@@ -21,6 +21,7 @@ struct gs_vertex;
 /* Where a queued primitive came from. */
 struct gs_watch_source {
     struct gs_pixel_origin origin;
+    uint64_t kick;
     uint8_t type; /* of PRIM */
 };
 
@@ -32,7 +33,8 @@ struct gs_watch {
     uint32_t cell;
     uint64_t first_bit, end_bit; /* of local memory */
     uint64_t piece, quadword; /* of the data in work (gs_gif_transfer): first of the tag's, the present one */
-    uint64_t draws;           /* so far */
+    uint64_t kicks;           /* primitives completed so far */
+    uint64_t draws;           /* the same of draws */
     const struct gs_batch *batch;       /* the draw in work */
     struct gs_pixel_fragment primitive; /* what all fragments of the primitive in work have */
     struct gs_watch_source *source;     /* of the queued primitives */
@@ -59,7 +61,7 @@ uint32_t gs_watch_value(const struct gs *gs);
 /* A primitive of PRIM's `type` is queued as number `index` of its draw. */
 void gs_watch_queued(struct gs_watch *watch, uint32_t index, unsigned type);
 /* The same of what the chip is given at present. */
-struct gs_watch_source gs_watch_source(const struct gs_watch *watch, unsigned type);
+struct gs_watch_source gs_watch_source(struct gs_watch *watch, unsigned type);
 /* A draw, one of its primitives begins. */
 void gs_watch_draw(struct gs_watch *watch, const struct gs_batch *batch);
 void gs_watch_primitive(struct gs_watch *watch, struct gs_pipeline *p, uint32_t index,

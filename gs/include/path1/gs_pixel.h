@@ -137,6 +137,7 @@ struct gs_pixel_console {
 struct gs_pixel_fragment {
     uint64_t draw;      /* number of the draw since the watch began */
     uint32_t primitive; /* its number in the draw */
+    uint64_t kick;      /* primitives that were completed since the watch began, before this one */
     enum gs_class primitive_class;
     unsigned type;                              /* of PRIM, 0..6 */
     uint64_t prim;                              /* PRIM with the attributes in force; type: of the first */
@@ -213,7 +214,9 @@ struct gs_pixel_fragment {
 
 /* A transfer that wrote to the watched pixel. */
 struct gs_pixel_transfer {
-    bool local; /* local to local, else host to local */
+    bool local;        /* local to local, else host to local */
+    uint64_t kicks;    /* primitives that were completed since the watch began */
+    uint64_t quadword; /* of the data of gs_gif_transfer, from 0: of TRXDIR, or where the image data begin */
     uint64_t bitbltbuf, trxpos, trxreg;
     uint32_t x, y;               /* pixel of the destination buffer */
     uint32_t source_x, source_y; /* local: of the source buffer */

@@ -1,0 +1,98 @@
+/* path1 explain as JSON: the console's interpolators, in the units of struct gs_pixel_console. */
+#include "explain.h"
+
+static void put_integer(json_t *object, const char *key, int64_t value)
+{
+    json_put(object, key, json_integer(value));
+}
+
+static json_t *ramp_json(const struct gs_pixel_ramp *r)
+{
+    json_t *o = json_new_object();
+    json_put_count(o, "level", r->level);
+    put_integer(o, "step", r->x_step);
+    put_integer(o, "step_down", r->y_step);
+    put_integer(o, "coarse_step", r->coarse_x_step);
+    put_integer(o, "coarse_step_down", r->coarse_y_step);
+    put_integer(o, "sum", r->value);
+    return o;
+}
+
+static json_t *blocks_json(const struct gs_pixel_console *c)
+{
+    static const char *const keys[] = {"r", "g", "b", "a", "f"};
+    json_t *o = json_new_object();
+    json_put_count(o, "width", c->width);
+    put_integer(o, "grid_x", c->grid_x);
+    put_integer(o, "exact_x", c->exact_x);
+    put_integer(o, "exact_y", c->exact_y);
+    put_integer(o, "block", c->block);
+    for (unsigned i = c->colour ? 0 : 4; i < (c->fog ? 5 : 4); i++)
+        json_put(o, keys[i], ramp_json(&c->ramp[i]));
+    return o;
+}
+
+static json_t *depth_json(const struct gs_pixel_console *c)
+{
+    json_t *o = json_new_object();
+    json_put_count(o, "vertex", c->depth_vertex);
+    put_integer(o, "step", c->depth_x_step);
+    put_integer(o, "down_numerator", c->depth_y_numerator);
+    put_integer(o, "shortfall", c->depth_shortfall);
+    put_integer(o, "sum", c->depth_sum);
+    return o;
+}
+
+static json_t *plane_json(const struct gs_pixel_console *c)
+{
+    static const char *const keys[] = {"s", "t", "q"};
+    json_t *o = json_new_object();
+    put_integer(o, "exponent", c->exponent);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct gs_pixel_plane *p = &c->stq[i];
+        json_t *axis = json_new_object(), *vertices = json_new_array();
+        for (unsigned v = 0; v < 3; v++)
+            json_add(vertices, json_integer(p->value[v]));
+        json_put(axis, "vertices", vertices);
+        put_integer(axis, "step", p->x_step);
+        put_integer(axis, "step_down", p->y_step);
+        put_integer(axis, "sum", p->sum);
+        put_integer(axis, "h", p->quarters);
+        json_put(o, keys[i], axis);
+    }
+    json_put_count(o, "inverse", c->inverse);
+    json_put_count(o, "inverse_shift", c->inverse_shift);
+    return o;
+}
+
+static json_t *axis_json(const struct gs_pixel_axis *a)
+{
+    json_t *o = json_new_object();
+    put_integer(o, "first", a->first);
+    put_integer(o, "start", a->start);
+    put_integer(o, "step", a->step);
+    json_put_bool(o, "low", a->low);
+    return o;
+}
+
+json_t *explain_walk_json(const struct gs_pixel_fragment *f)
+{
+    const struct gs_pixel_console *c = &f->console;
+    json_t *o = json_new_object();
+    if (c->triangle) {
+        json_put_count(o, "anchor", c->anchor);
+        put_integer(o, "direction", c->direction);
+        put_integer(o, "cross", c->cross);
+    }
+    if (c->colour || c->fog)
+        json_put(o, "colour", blocks_json(c));
+    if (c->depth)
+        json_put(o, "z", depth_json(c));
+    if (c->plane)
+        json_put(o, "plane", plane_json(c));
+    if (c->trail || c->axes) {
+        json_put(o, "u", axis_json(&c->axis[0]));
+        json_put(o, "v", axis_json(&c->axis[1]));
+    }
+    return o;
+}
