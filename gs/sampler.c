@@ -2,6 +2,7 @@
 
 #include "arith.h"
 #include "bytes.h"
+#include "console_texel.h"
 #include "polynomial.h"
 #include "watch.h"
 
@@ -104,11 +105,23 @@ GS_APART static void unpack(const uint8_t texel[restrict CHANNELS], int16_t out[
         out[i] = texel[i];
 }
 
-/* Bits 15..12 of each coordinate, for all channels of the pixel. */
-GS_APART static void weights(const int32_t c[restrict FOUR], int16_t out[restrict CHANNELS])
+/* A weight of each pixel for all of its channels. Written as pairs: what is stored in pieces that are smaller
+ * than those that are loaded next makes the load wait. */
+GS_APART static void spread(const int32_t weight[restrict FOUR], int16_t out[restrict CHANNELS])
 {
+    uint32_t pair[2 * FOUR];
     for (unsigned k = 0; k < FOUR; k++)
-        out[4 * k] = out[4 * k + 1] = out[4 * k + 2] = out[4 * k + 3] = (int16_t)(c[k] >> 12 & 15);
+        pair[2 * k] = pair[2 * k + 1] = (uint32_t)weight[k] << 16 | (uint32_t)weight[k];
+    memcpy(out, pair, sizeof pair);
+}
+
+/* Bits 15..12 of each coordinate, for all channels of the pixel. */
+static void weights(const int32_t c[FOUR], int16_t out[CHANNELS])
+{
+    int32_t weight[FOUR];
+    for (unsigned k = 0; k < FOUR; k++)
+        weight[k] = c[k] >> 12 & 15;
+    spread(weight, out);
 }
 
 /* a + ((b - a) * w >> 4) */
@@ -195,10 +208,12 @@ GS_APART static void level_coordinates(const int32_t c[restrict FOUR], unsigned 
 }
 
 /* Fractions between two levels, 15 bits, for each channel. */
-GS_APART static void level_weights(const int32_t lod[restrict FOUR], int16_t out[restrict CHANNELS])
+static void level_weights(const int32_t lod[FOUR], int16_t out[CHANNELS])
 {
+    int32_t weight[FOUR];
     for (unsigned k = 0; k < FOUR; k++)
-        out[4 * k] = out[4 * k + 1] = out[4 * k + 2] = out[4 * k + 3] = (int16_t)((lod[k] & 0xFFFF) >> 1);
+        weight[k] = (lod[k] & 0xFFFF) >> 1;
+    spread(weight, out);
 }
 
 GS_APART static void trilinear(const int16_t below[restrict CHANNELS], const int16_t above[restrict CHANNELS],
@@ -272,6 +287,25 @@ GS_TWICE void sample_mip(const struct gs_sampler *s, struct gs_watch *w, const u
     }
 }
 
+/* Coordinates of a level, 16.16, from those of level 0 in whole sixteenths (GS_TEXEL_SIXTEENTH). */
+GS_APART static void console_coordinates(const int32_t c[restrict GS_MAX_LANES], unsigned level, bool linear,
+                                         int32_t out[restrict GS_MAX_LANES])
+{
+    for (unsigned k = 0; k < GS_MAX_LANES; k++)
+        out[k] = gs_console_texels(c[k] >> level, linear);
+}
+
+static void sample_single(const struct gs_sampler *s, const gs_lanes lanes, const int32_t u[GS_MAX_LANES],
+                          const int32_t v[GS_MAX_LANES], gs_colours out)
+{
+    int32_t ul[GS_MAX_LANES], vl[GS_MAX_LANES];
+    console_coordinates(u, s->single_level, s->single_linear, ul);
+    console_coordinates(v, s->single_level, s->single_linear, vl);
+    for (unsigned k = 0; k < GS_MAX_LANES; k += FOUR)
+        if (lanes[k] | lanes[k + 1] | lanes[k + 2] | lanes[k + 3])
+            sample_unwatched(s, s->single_level, s->single_linear, ul + k, vl + k, out + 4 * k);
+}
+
 GS_TWICE void sample_group(const struct gs_sampler *s, struct gs_watch *w, const gs_lanes lanes,
                            const int32_t u[GS_MAX_LANES], const int32_t v[GS_MAX_LANES],
                            const float q[GS_MAX_LANES], gs_colours out)
@@ -304,6 +338,8 @@ void gs_sample_group(const struct gs_sampler *s, const gs_lanes lanes, const int
 {
     if (s->watch)
         sample_group_watched(s, lanes, u, v, q, out);
+    else if (s->single)
+        sample_single(s, lanes, u, v, out);
     else
         sample_group(s, NULL, lanes, u, v, q, out);
 }

@@ -49,6 +49,9 @@ struct gs_sampler {
     int32_t tex1_k;      /* K, 1/16 level */
     bool magnify_always; /* MXL = 0 */
     bool uniform;        /* level and filter are the same for all pixels, whatever their Q */
+    bool single;         /* so they are, it is one level, and nothing is `mixed`: */
+    bool single_linear;
+    unsigned single_level;
 };
 
 /* Expands the palette that a draw with an indexed texture sees into the chip's, and takes it. */
@@ -71,7 +74,9 @@ void gs_sample_level(const struct gs_sampler *s, struct gs_watch *w, unsigned le
 /* Four pixels of a sampler with `table`. */
 void gs_sample_table(const struct gs_sampler *s, const uint32_t lanes[4], const int32_t u[4],
                      const int32_t v[4], const float q[4], int16_t out[16]);
-/* The same of one with `mixed`. */
+/* Finds out about `single` of a sampler with `table`. */
+void gs_sampler_single(struct gs_sampler *s);
+/* Four pixels of a sampler with `mixed`. */
 void gs_sample_mixed(const struct gs_sampler *s, const uint32_t lanes[4], const int32_t u[4],
                      const int32_t v[4], const float q[4], int16_t out[16]);
 

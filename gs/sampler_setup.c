@@ -333,6 +333,7 @@ static void set_table(struct gs_sampler *s, const struct gs_batch *b, const stru
         set_mixed(s, b, facts, rules);
     s->uniform =
         s->lod_constant || (!s->levels && (s->magnify_always || s->magnify_linear == s->minify_linear));
+    gs_sampler_single(s);
     *last = s->levels;
 }
 

@@ -47,7 +47,7 @@ GS_APART static void sixteenths(const int32_t c[restrict FOUR], unsigned level, 
                                 int32_t out[restrict FOUR])
 {
     for (unsigned k = 0; k < FOUR; k++)
-        out[k] = gs_console_sixteenths(c[k] >> level, linear) * 4096;
+        out[k] = gs_console_texels(c[k] >> level, linear);
 }
 
 GS_APART static void plain(const int32_t c[restrict FOUR], unsigned level, bool linear,
@@ -113,14 +113,21 @@ GS_TWICE void sample_table(const struct gs_sampler *s, struct gs_watch *w, const
     int16_t part[4 * FOUR], weight[FOUR];
     int32_t lod[FOUR]; /* if watched */
     bool done[FOUR];
-    unsigned left = 0;
-    for (unsigned k = 0; k < FOUR; k++) {
+    unsigned left = 0, drawn = lanes[0] ? 0 : lanes[1] ? 1 : lanes[2] ? 2 : 3;
+    bool alike = !w;
+    for (unsigned k = 0; k < FOUR; k++)
         choice[k] = choose(s, q[k], w ? &lod[k] : NULL);
+    for (unsigned k = 0; k < FOUR; k++) {
         weight[k] = (int16_t)choice[k].weight;
         done[k] = !lanes[k];
         left += !done[k];
+        alike &= done[k] | same(&choice[k], &choice[drawn]);
     }
     /* Pixels of the same levels and filter together: mostly these are all. */
+    if (alike) {
+        sample_choice(s, w, &choice[drawn], weight, u, v, out);
+        return;
+    }
     for (unsigned first = 0; left; first++) {
         if (done[first])
             continue;
@@ -136,6 +143,14 @@ GS_TWICE void sample_table(const struct gs_sampler *s, struct gs_watch *w, const
             left--;
         }
     }
+}
+
+void gs_sampler_single(struct gs_sampler *s)
+{
+    struct choice c = choose(s, 1, NULL);
+    s->single = s->uniform && s->sixteenths && !s->mixed && c.above == c.level;
+    s->single_level = c.level;
+    s->single_linear = c.linear;
 }
 
 /* Without a choice by pixel. */

@@ -246,3 +246,17 @@ Test(console_texel, levels_blend_with_four_bits_rounded_down)
         cr_expect_eq(gs_console_between(136, 100, w), 136 - (36 * w + 15) / 16);
     }
 }
+
+/* gs_console_sixteenths and gs_console_texels say the same, for filters of both kinds: where they saturate,
+ * at the ends of int32, and in between. */
+Test(console_texel, texels_are_sixteenths_as_16_16)
+{
+    static const int64_t near[] = {0, -0x8000000, 0x8000000, INT32_MIN, INT32_MAX};
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++)
+        for (int64_t c = near[i] - 70000; c <= near[i] + 70000; c++)
+            for (unsigned linear = 0; linear < 2 && c >= INT32_MIN && c <= INT32_MAX; linear++)
+                cr_assert_eq(gs_console_texels((int32_t)c, linear != 0),
+                             gs_console_sixteenths((int32_t)c, linear != 0) * 4096, "%lld", (long long)c);
+    for (int64_t c = INT32_MIN; c <= INT32_MAX; c += 1021)
+        cr_assert_eq(gs_console_texels((int32_t)c, c & 1), gs_console_sixteenths((int32_t)c, c & 1) * 4096);
+}
