@@ -132,13 +132,24 @@ static void print_texel(const struct gs_pixel_texel *t)
     putchar('\n');
 }
 
+static void print_sixteenths(const struct gs_pixel_sample *s)
+{
+    int32_t u = s->u / 4096, v = s->v / 4096, half = s->linear ? 8 : 0;
+    if (!s->sixteenths)
+        return;
+    printf("    sixteenths  U %" PRId32 "  V %" PRId32, s->whole_u, s->whole_v);
+    if (s->linear)
+        printf("  less half a texel  U %" PRId32 "  V %" PRId32, s->whole_u - half, s->whole_v - half);
+    if (u != s->whole_u - half || v != s->whole_v - half)
+        printf("  limited  U %" PRId32 "  V %" PRId32, u, v);
+    putchar('\n');
+}
+
 static void print_sample(const struct gs_pixel_sample *s)
 {
     printf("  level %u       TBP 0x%04" PRIX32 "  TBW %" PRIu32 "  %s  %s\n", s->level, s->tbp, s->tbw,
            format_name(s->psm), s->linear ? "linear" : "nearest");
-    if (s->sixteenths)
-        printf("    sixteenths  U %" PRId32 "  V %" PRId32 "  %s  U %" PRId32 "  V %" PRId32 "\n", s->whole_u,
-               s->whole_v, s->linear ? "less half a texel" : "limited", s->u / 4096, s->v / 4096);
+    print_sixteenths(s);
     printf("    at          U %.9g  V %.9g", s->u / 65536.0, s->v / 65536.0);
     if (s->linear)
         printf("  weights %u/16 %u/16", s->weight_u, s->weight_v);
@@ -162,7 +173,8 @@ static void print_lod(const struct gs_pixel_fragment *f)
                (double)float_of(f->lod_q), f->lod_log2, (unsigned)(tex1 >> 19 & 3), k, f->lod16);
     else
         printf("  LOD           K: %" PRId32 "/16", f->lod16);
-    printf(", filter of %s\n", f->lod16 > 0 && tex1 >> 2 & 7 ? "MMIN" : "MMAG");
+    bool minifies = f->lod16 > 0 && tex1 >> 2 & 7;
+    printf(", filter of %s%s\n", minifies ? "MMIN" : "MMAG", f->lod16 > 0 && !minifies ? " (MXL 0)" : "");
 }
 
 static void print_texture_head(const struct gs_pixel_fragment *f)

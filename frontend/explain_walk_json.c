@@ -43,20 +43,35 @@ static json_t *depth_json(const struct gs_pixel_console *c)
     return o;
 }
 
-static json_t *plane_json(const struct gs_pixel_console *c)
+static json_t *segment_json(const struct gs_pixel_console *c)
 {
+    json_t *o = json_new_object();
+    json_put_count(o, "from", c->from);
+    json_put_count(o, "to", c->to);
+    json_put_text(o, "axis", c->x_major ? "x" : "y");
+    put_integer(o, "start", c->start);
+    put_integer(o, "length", c->length);
+    put_integer(o, "pixel", c->pixel);
+    return o;
+}
+
+static json_t *plane_json(const struct gs_pixel_fragment *f)
+{
+    const struct gs_pixel_console *c = &f->console;
     static const char *const keys[] = {"s", "t", "q"};
     json_t *o = json_new_object();
     put_integer(o, "exponent", c->exponent);
     for (unsigned i = 0; i < 3; i++) {
         const struct gs_pixel_plane *p = &c->stq[i];
         json_t *axis = json_new_object(), *vertices = json_new_array();
-        for (unsigned v = 0; v < 3; v++)
+        for (unsigned v = 0; v < f->vertices; v++)
             json_add(vertices, json_integer(p->value[v]));
         json_put(axis, "vertices", vertices);
-        put_integer(axis, "step", p->x_step);
-        put_integer(axis, "step_down", p->y_step);
-        put_integer(axis, "sum", p->sum);
+        if (c->plane) {
+            put_integer(axis, "step", p->x_step);
+            put_integer(axis, "step_down", p->y_step);
+            put_integer(axis, "sum", p->sum);
+        }
         put_integer(axis, "h", p->quarters);
         json_put(o, keys[i], axis);
     }
@@ -84,12 +99,14 @@ json_t *explain_walk_json(const struct gs_pixel_fragment *f)
         put_integer(o, "direction", c->direction);
         put_integer(o, "cross", c->cross);
     }
-    if (c->colour || c->fog)
+    if (c->segment)
+        json_put(o, "segment", segment_json(c));
+    if (!c->segment && (c->colour || c->fog))
         json_put(o, "colour", blocks_json(c));
-    if (c->depth)
+    if (!c->segment && c->depth)
         json_put(o, "z", depth_json(c));
-    if (c->plane)
-        json_put(o, "plane", plane_json(c));
+    if (c->plane || c->divided)
+        json_put(o, "plane", plane_json(f));
     if (c->trail || c->axes) {
         json_put(o, "u", axis_json(&c->axis[0]));
         json_put(o, "v", axis_json(&c->axis[1]));

@@ -25,14 +25,23 @@ static void print_colour(const struct gs_pixel_console *c)
 
 static void print_depth(const struct gs_pixel_console *c)
 {
-    double down = (double)c->depth_y_numerator * 16 / (double)c->cross;
+    double down = c->depth_y_numerator ? (double)c->depth_y_numerator * 16 / (double)c->cross : 0;
     printf("  Z walk        vertex %u  step %" PRId64 "/1024, down %.9g  short %" PRId32 "/2048  sum %.13g\n",
            c->depth_vertex, c->depth_x_step, down, c->depth_shortfall, (double)c->depth_sum / 16384);
+}
+
+static void print_segment(const struct gs_pixel_console *c)
+{
+    if (c->from != c->to)
+        printf("  walk          from vertex %u to %u along %s: %.9g pixels from %.9g, here at %" PRId32 "\n",
+               c->from, c->to, c->x_major ? "X" : "Y", c->length / 16.0, c->start / 16.0, c->pixel);
 }
 
 void explain_print_walk(const struct gs_pixel_fragment *f)
 {
     const struct gs_pixel_console *c = &f->console;
+    if (f->walked && c->segment)
+        print_segment(c);
     if (!f->walked || !c->triangle || !(c->colour || c->fog || c->depth || c->plane || c->trail))
         return;
     printf("  walk          to the %s, anchor vertex %u  twice the area %" PRId64 "/256\n",
@@ -62,14 +71,21 @@ void explain_print_plane(const struct gs_pixel_fragment *f)
     const struct gs_pixel_console *c = &f->console;
     if (c->trail || c->axes)
         print_axes(c);
-    if (!c->plane)
+    if (!c->plane && !c->divided)
         return;
     printf("  plane         exponent %" PRId32 ", unit 2^%" PRId32 "\n", c->exponent, c->exponent - 14);
     for (unsigned i = 0; i < 3; i++) {
         const struct gs_pixel_plane *p = &c->stq[i];
-        printf("  %-13s vertices %" PRId32 " %" PRId32 " %" PRId32 "  step %" PRId64 ", down %" PRId64
-               "  sum %" PRId32 "  h %" PRId32 "\n",
-               names[i], p->value[0], p->value[1], p->value[2], p->x_step, p->y_step, p->sum, p->quarters);
+        printf("  %-13s vertices", names[i]);
+        for (unsigned v = 0; v < f->vertices; v++)
+            printf(" %" PRId32, p->value[v]);
+        if (c->plane)
+            printf("  step %" PRId64, p->x_step);
+        if (c->triangle)
+            printf(", down %" PRId64, p->y_step);
+        if (c->plane)
+            printf("  sum %" PRId32, p->sum);
+        printf("  h %" PRId32 "\n", p->quarters);
     }
     if (c->inverse)
         printf("  1 / h of Q    0x%06" PRIX32 " * 2^-%u = %.9g\n", c->inverse, c->inverse_shift,

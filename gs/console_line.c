@@ -34,6 +34,7 @@ void gs_console_line_begin(struct gs_pipeline *p, const struct gs_raster_vertex 
     unsigned i = (unsigned)(a - l->vertex), k = (unsigned)(b - l->vertex);
     int32_t from = x_major ? a->x16 : a->y16, to = x_major ? b->x16 : b->y16;
     l->on = true;
+    l->x_major = x_major;
     l->a = &l->raw[i];
     l->b = &l->raw[k];
     l->segment = (struct gs_console_segment){from, i == k ? 1 : to - from};

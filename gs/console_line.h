@@ -33,7 +33,8 @@ struct gs_console_line {
     const struct gs_vertex *a, *b; /* ends of the segment */
     struct gs_console_segment segment;
     struct gs_console_plane grid, stq;
-    int32_t pixel; /* the present one on the longer axis */
+    bool x_major;  /* X is the longer axis */
+    int32_t pixel; /* the present one on it */
 };
 
 /* A primitive of `count` vertices begins. */

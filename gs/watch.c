@@ -151,7 +151,7 @@ bool gs_watch_group(struct gs_watch *w, const struct gs_pipeline *p, const struc
     f->depth_only = depth_only;
     f->fill = p->fill;
     f->edge = g->edge;
-    f->coverage = g->coverage;
+    f->coverage = p->aa1 ? g->coverage : 128;
     f->frame_psm = p->frame.format->psm;
     f->depth_psm = p->depth.format->psm;
     f->before = gs_watch_value(p->gs);

@@ -41,6 +41,17 @@ static void depth(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
     c->depth_sum = limited(w->z_row.start + w->z_row.step * (16 * (int64_t)f->x));
 }
 
+/* 1/Q of the quarters. */
+static void invert(struct gs_pixel_console *c, const struct gs_console_walk *w)
+{
+    int32_t q = c->stq[GS_CONSOLE_Q].quarters;
+    if (q == 0)
+        return;
+    struct gs_console_inverse r = gs_console_inverse(q < 0 ? -(uint32_t)q : (uint32_t)q, w->rounding);
+    c->inverse = r.mantissa;
+    c->inverse_shift = r.shift;
+}
+
 static void plane(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
 {
     struct gs_pixel_console *c = &f->console;
@@ -59,12 +70,51 @@ static void plane(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
         out->sum = (int32_t)((uint32_t)p->start[a] + across + down);
         out->quarters = quarters[a];
     }
-    int32_t q = quarters[GS_CONSOLE_Q];
-    if (q == 0)
+    invert(c, w);
+}
+
+/* S and T of sprites that are divided at each pixel. */
+static void divided(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
+{
+    struct gs_pixel_console *c = &f->console;
+    c->exponent = w->grid.exponent;
+    for (unsigned a = 0; a < 3; a++)
+        for (unsigned v = 0; v < 2; v++)
+            c->stq[a].value[v] = w->grid.value[a][v];
+    c->stq[GS_CONSOLE_S].quarters = gs_console_divided_axis_at(&w->divided_axis[0], f->x);
+    c->stq[GS_CONSOLE_T].quarters = gs_console_divided_axis_at(&w->divided_axis[1], f->y);
+    c->stq[GS_CONSOLE_Q].quarters = 4 * w->grid.value[GS_CONSOLE_Q][1];
+    invert(c, w);
+}
+
+static void segment(struct gs_pixel_fragment *f, const struct gs_pipeline *p)
+{
+    const struct gs_console_walk *w = p->console;
+    const struct gs_console_line *l = &w->line;
+    struct gs_pixel_console *c = &f->console;
+    c->colour = p->walk_colour;
+    c->fog = p->walk_fog;
+    c->depth = p->depth_test || p->depth_write;
+    c->from = (uint8_t)(l->a - l->raw);
+    c->to = (uint8_t)(l->b - l->raw);
+    c->start = l->segment.from;
+    c->length = l->segment.length;
+    c->pixel = l->a == l->b ? f->x : l->pixel; /* a point has the same everywhere */
+    c->x_major = l->x_major;
+    c->plane = p->tme && !(l->a == l->b && w->fst);
+    if (!c->plane)
         return;
-    struct gs_console_inverse r = gs_console_inverse(q < 0 ? -(uint32_t)q : (uint32_t)q, w->rounding);
-    c->inverse = r.mantissa;
-    c->inverse_shift = r.shift;
+    c->exponent = l->stq.exponent;
+    for (unsigned a = 0; a < 3; a++) {
+        struct gs_pixel_plane *out = &c->stq[a];
+        for (unsigned v = 0; v < f->vertices; v++)
+            out->value[v] = l->grid.value[a][v];
+        out->x_step = l->stq.x_step[a];
+        uint32_t along = (uint32_t)out->x_step * (uint32_t)(16 * c->pixel - l->segment.from);
+        out->sum = (int32_t)((uint32_t)l->stq.start[a] + along);
+        out->quarters = gs_console_quarters(out->sum);
+    }
+    invert(c, w);
 }
 
 static void axes(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
@@ -83,9 +133,14 @@ void gs_watch_console(struct gs_pixel_fragment *f, const struct gs_pipeline *p)
 {
     const struct gs_console_walk *w = p->console;
     struct gs_pixel_console *c = &f->console;
-    if (!w || !w->active || p->idle)
+    if (!w || p->idle || !(w->active || w->line.on))
         return;
     f->walked = true;
+    if (!w->active) {
+        c->segment = true;
+        segment(f, p);
+        return;
+    }
     c->triangle = p->primitive_class == GS_CLASS_TRIANGLE;
     c->colour = w->colour;
     c->fog = w->fog;
@@ -93,6 +148,7 @@ void gs_watch_console(struct gs_pixel_fragment *f, const struct gs_pipeline *p)
     c->plane = w->plane;
     c->trail = w->trails;
     c->axes = w->axes;
+    c->divided = w->divided;
     if (c->triangle) {
         c->top = w->shape.top;
         c->middle = w->shape.middle;
@@ -107,6 +163,8 @@ void gs_watch_console(struct gs_pixel_fragment *f, const struct gs_pipeline *p)
         depth(f, w);
     if (c->plane)
         plane(f, w);
+    if (c->divided)
+        divided(f, w);
     if (c->trail || c->axes)
         axes(f, w);
 }

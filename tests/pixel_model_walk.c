@@ -249,6 +249,16 @@ static void check_inverse(struct pixel_model *m, const struct gs_pixel_console *
     equal(m, PIXEL_PLANE, "1/Q", told, bits);
 }
 
+static void check_coordinates(struct pixel_model *m, const struct gs_pixel_fragment *f)
+{
+    const struct gs_pixel_console *c = &f->console;
+    int32_t q = c->stq[2].quarters;
+    if (!f->shaded)
+        return;
+    equal(m, PIXEL_COORDINATE, "U", f->u, coordinate(c, c->stq[0].quarters, q, f->context->tex0 >> 26 & 15));
+    equal(m, PIXEL_COORDINATE, "V", f->v, coordinate(c, c->stq[1].quarters, q, f->context->tex0 >> 30 & 15));
+}
+
 static void check_plane(struct pixel_model *m, const struct gs_pixel_fragment *f)
 {
     const struct gs_pixel_console *c = &f->console;
@@ -280,13 +290,76 @@ static void check_plane(struct pixel_model *m, const struct gs_pixel_fragment *f
         equal(m, PIXEL_PLANE, "quarters", p->quarters, p->sum >> 12);
     }
     check_inverse(m, c);
-    if (f->shaded) {
-        int32_t q = c->stq[2].quarters;
-        equal(m, PIXEL_COORDINATE, "U", f->u,
-              coordinate(c, c->stq[0].quarters, q, f->context->tex0 >> 26 & 15));
-        equal(m, PIXEL_COORDINATE, "V", f->v,
-              coordinate(c, c->stq[1].quarters, q, f->context->tex0 >> 30 & 15));
+    check_coordinates(m, f);
+}
+
+/* ---- sections 16 to 18: along segments ---- */
+
+static int64_t floor_div(gs_int128 n, int64_t d)
+{
+    return (int64_t)gs_floor_div(n, d);
+}
+
+static int64_t along(const struct gs_pixel_console *c, int64_t a, int64_t b)
+{
+    return a + floor_div((gs_int128)(b - a) * (16 * (int64_t)c->pixel - c->start), c->length);
+}
+
+static int64_t limited_byte(int64_t v)
+{
+    return (v < 0 ? 0 : v > 255 ? 255 : v) << 7;
+}
+
+static void check_segment_plane(struct pixel_model *m, const struct gs_pixel_fragment *f)
+{
+    const struct gs_pixel_console *c = &f->console;
+    for (unsigned a = 0; a < 3; a++) {
+        const struct gs_pixel_plane *p = &c->stq[a];
+        int64_t rise = (int64_t)p->value[c->to] - p->value[c->from], step = rise * 16384 / c->length;
+        int64_t sum = (int64_t)p->value[c->from] * 16384 + step * (16 * (int64_t)c->pixel - c->start);
+        equal(m, PIXEL_PLANE, "a step along a segment", p->x_step, step);
+        equal(m, PIXEL_PLANE, "a sum along a segment", p->sum, (int32_t)(uint32_t)(uint64_t)sum);
+        equal(m, PIXEL_PLANE, "quarters", p->quarters, p->sum >> 12);
     }
+    check_inverse(m, c);
+    check_coordinates(m, f);
+}
+
+static void check_segment(struct pixel_model *m, const struct gs_pixel_fragment *f)
+{
+    const struct gs_pixel_console *c = &f->console;
+    const struct gs_pixel_vertex *a = &f->vertex[c->from], *b = &f->vertex[c->to];
+    int32_t start = c->x_major ? a->x : a->y, length = (c->x_major ? b->x : b->y) - start;
+    uint32_t most = depth_most(f->depth_psm);
+    equal(m, PIXEL_SHAPE, "the start", c->start, start);
+    equal(m, PIXEL_SHAPE, "the length", c->length, c->from == c->to ? 1 : length);
+    equal(m, PIXEL_SHAPE, "the pixel", c->pixel, c->x_major ? f->x : f->y);
+    for (unsigned i = 0; i < 4 && c->colour; i++)
+        equal(m, PIXEL_RAMP, "a colour along a segment", f->colour[i],
+              limited_byte(along(c, channel_of(a, i), channel_of(b, i))));
+    if (c->fog)
+        equal(m, PIXEL_RAMP, "fog along a segment", f->fog, limited_byte(along(c, a->fog, b->fog)));
+    int64_t z = along(c, a->z, b->z);
+    if (c->depth && f->has_z)
+        equal(m, PIXEL_DEPTH, "Z along a segment", f->z, z < 0 ? 0 : z > most ? most : z);
+    if (c->plane)
+        check_segment_plane(m, f);
+}
+
+/* Sprites whose S, T are divided at each pixel. */
+static void check_divided(struct pixel_model *m, const struct gs_pixel_fragment *f)
+{
+    const struct gs_pixel_console *c = &f->console;
+    const struct gs_pixel_vertex *v = f->vertex;
+    for (unsigned t = 0; t < 2; t++) {
+        const int32_t *n = c->stq[t].value;
+        int32_t from = t ? v[0].y : v[0].x, length = (t ? v[1].y : v[1].x) - from, at = t ? f->y : f->x;
+        int64_t h = 4 * (int64_t)n[0] + floor_div((gs_int128)4 * (n[1] - n[0]) * (16 * at - from), length);
+        equal(m, PIXEL_PLANE, "quarters of a sprite", c->stq[t].quarters, h);
+    }
+    equal(m, PIXEL_PLANE, "quarters of a sprite's Q", c->stq[2].quarters, 4 * (int64_t)c->stq[2].value[1]);
+    check_inverse(m, c);
+    check_coordinates(m, f);
 }
 
 /* ---- section 9 ---- */
@@ -358,6 +431,12 @@ void pixel_model_walk(struct pixel_model *m, const struct gs_pixel_fragment *f)
     check_flat(m, f);
     if (!f->walked)
         return;
+    if (c->segment) {
+        check_segment(m, f);
+        return;
+    }
+    if (c->divided)
+        check_divided(m, f);
     if (c->triangle)
         check_shape(m, f);
     if (c->colour || c->fog)

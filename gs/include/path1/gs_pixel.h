@@ -74,7 +74,8 @@ enum gs_pixel_void {
 };
 
 /* ---- the console's interpolators at a pixel (rules colour_walk, fog_walk, depth_walk, texcoord_walk,
- * sprite_walk; GS-EXACT sections 1 to 9). Only what the draw uses is there. ---- */
+ * sprite_walk, line_walk, edge_walk, point_walk; GS-EXACT sections 1 to 9 and 16 to 18). Only what the draw
+ * uses is there. ---- */
 
 /* Colour and fog of a triangle, in 1/1024 level: value = 1024 * level + trunc(x_step * (16 * exact_x - X) /
  * 16)
@@ -88,7 +89,9 @@ struct gs_pixel_ramp {
 };
 
 /* One of S, T, Q: sum = value[anchor] * 2^14 + x_step * (16 * x - X) + y_step * (16 * y - Y) in 2^-14 of the
- * plane's unit, modulo 2^32; quarters = sum >> 12. */
+ * plane's unit, modulo 2^32; quarters = sum >> 12. Along a segment: value[from] * 2^14 + x_step * (16 * pixel
+ * - start). Where sprites are divided by Q at each pixel, quarters are exact and rounded down, of S by
+ * column, of T by row, and of Q those of vertex 1; there is no sum. */
 struct gs_pixel_plane {
     int32_t value[3]; /* by vertex, units of 2^(exponent - 14) */
     int64_t x_step, y_step;
@@ -103,7 +106,7 @@ struct gs_pixel_axis {
 };
 
 struct gs_pixel_console {
-    bool triangle, colour, fog, depth, plane, trail, axes;
+    bool triangle, colour, fog, depth, plane, trail, axes, divided, segment;
     uint8_t top, middle, bottom, anchor; /* vertices */
     int32_t direction;                   /* of the walk: +1 right, -1 left */
     int64_t cross;                       /* twice the area, with a sign, 1/256 square pixel */
@@ -130,6 +133,13 @@ struct gs_pixel_console {
     unsigned inverse_shift;
 
     struct gs_pixel_axis axis[2]; /* trail, axes */
+
+    /* segment: a line, an edge of AA1, a point. Colours, fog and Z are a + (b - a) * (16 * pixel - start) /
+     * length, rounded down and limited to their range. */
+    uint8_t from, to;      /* vertices; the same for a point */
+    bool x_major;          /* columns count, else rows */
+    int32_t start, length; /* on that axis, 1/16 pixel; length with a sign */
+    int32_t pixel;         /* of it */
 };
 
 /* One fragment: a primitive at a pixel. Colours are R, G, B, A. Stages behind a test that stopped the
