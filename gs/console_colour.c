@@ -18,14 +18,13 @@ static int64_t gradient(int64_t n, const struct gs_console_area *area, bool exac
 void gs_console_ramp_init(struct gs_console_ramp *r, const struct gs_console_shape *s, const int64_t level[3],
                           const struct gs_console_steps *steps)
 {
-    int32_t x16 = s->x[s->anchor], floor_x = (x16 - 1) >> 4, ceil_x = (x16 + 15) >> 4;
+    int32_t x16 = s->x[s->anchor];
     r->x_step = gradient(gs_console_numerator_x(s, level), &s->area, steps->exact);
     r->y_step = gradient(gs_console_numerator_y(s, level), &s->area, steps->exact);
     r->coarse_x_step = steps->fine ? r->x_step : coarse(r->x_step);
     r->coarse_y_step = steps->fine ? r->y_step : coarse(r->y_step);
     r->direction = s->direction;
-    /* Left of a whole column the walk to the left begins one column earlier: ceil(x) - 1, not floor(x). */
-    r->grid_x = s->direction > 0 ? ceil_x & ~1 : floor_x | 1;
+    r->grid_x = gs_console_grid_x(s);
     r->exact_x = r->grid_x + 2 * s->direction;
     r->anchor_y = s->y[s->anchor];
     r->row_mask = steps->single ? ~0 : ~1;

@@ -51,6 +51,13 @@ int64_t gs_console_numerator_y(const struct gs_console_shape *s, const int64_t v
     return d2 * (s->x[1] - s->x[0]) - d1 * (s->x[2] - s->x[0]);
 }
 
+int32_t gs_console_grid_x(const struct gs_console_shape *s)
+{
+    int32_t x16 = s->x[s->anchor];
+    /* Left of a whole column the walk to the left begins one column earlier: ceil(x) - 1, not floor(x). */
+    return s->direction > 0 ? (x16 + 15) >> 4 & ~1 : (x16 - 1) >> 4 | 1;
+}
+
 /* The first pixel at or right of where the line a -> b (a above b) crosses row y. */
 static int32_t crossing(const struct gs_console_shape *s, uint8_t a, uint8_t b, int32_t y)
 {

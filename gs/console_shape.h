@@ -26,6 +26,9 @@ bool gs_console_shape_init(struct gs_console_shape *shape, const int32_t x[3], c
 int64_t gs_console_numerator_x(const struct gs_console_shape *shape, const int64_t value[3]);
 int64_t gs_console_numerator_y(const struct gs_console_shape *shape, const int64_t value[3]);
 
+/* The column where blocks of pixels begin that the walks of colour and fog count (GS-EXACT section 3). */
+int32_t gs_console_grid_x(const struct gs_console_shape *shape);
+
 /* The pixels first..end-1 of row y that have their centre (at whole coordinates) in the triangle: left and
  * top edges count as inside, right and bottom ones do not. False if there are none. */
 bool gs_console_span(const struct gs_console_shape *shape, int32_t y, int32_t *first, int32_t *end);

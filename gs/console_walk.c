@@ -92,9 +92,9 @@ static void relieve(const struct gs_console_walk *w, struct gs_pipeline *p)
         p->walk_texture = p->divide = false;
 }
 
-static enum gs_console_rounding rounding_of(const struct gs_rules *rules)
+static enum gs_console_rounding rounding_of(const struct gs_rules *rules, enum gs_rule rule)
 {
-    switch (rules->choice[GS_RULE_Q_RECIPROCAL]) {
+    switch (rules->choice[rule]) {
     case GS_Q_RECIPROCAL_15BIT:
         return GS_CONSOLE_ROUND_15;
     case GS_Q_RECIPROCAL_14BIT:
@@ -148,7 +148,9 @@ void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, cons
     w->size_log2[0] = gs_bits(tex0, 26, 4);
     w->size_log2[1] = gs_bits(tex0, 30, 4);
     w->half = p->sampler.linear && !p->sampler.mip ? 0x8000 : 0;
-    w->rounding = rounding_of(rules);
+    w->rounding = rounding_of(rules, GS_RULE_Q_RECIPROCAL);
+    w->other_rounding = rounding_of(rules, GS_RULE_Q_RECIPROCAL_LINE);
+    w->level_groups = rules->choice[GS_RULE_LOD_GROUP] == GS_LOD_GROUP_FOUR && w->plane;
     w->low_axes = rules->choice[GS_RULE_SPRITE_LOW] == GS_SPRITE_LOW_CONSOLE;
     w->without = left_out(rules);
     relieve(w, p);
@@ -298,11 +300,11 @@ void gs_console_walk_row(const struct gs_pipeline *p, int32_t y, int32_t first, 
 }
 
 /* Coordinates and Q of lane k from counts of quarter units. */
-static void divide(const struct gs_console_walk *w, const int32_t at[3], int32_t exponent, struct gs_group *g,
-                   unsigned k)
+static void divide(const struct gs_console_walk *w, const int32_t at[3], int32_t exponent,
+                   enum gs_console_rounding rounding, struct gs_group *g, unsigned k)
 {
-    g->u[k] = gs_console_coordinate(at[GS_CONSOLE_S], at[GS_CONSOLE_Q], w->size_log2[0], w->rounding);
-    g->v[k] = gs_console_coordinate(at[GS_CONSOLE_T], at[GS_CONSOLE_Q], w->size_log2[1], w->rounding);
+    g->u[k] = gs_console_coordinate(at[GS_CONSOLE_S], at[GS_CONSOLE_Q], w->size_log2[0], rounding);
+    g->v[k] = gs_console_coordinate(at[GS_CONSOLE_T], at[GS_CONSOLE_Q], w->size_log2[1], rounding);
     g->q[k] = gs_float_of_bits(gs_console_q_bits(at[GS_CONSOLE_Q], exponent));
 }
 
@@ -311,7 +313,14 @@ void gs_console_walk_texture(const struct gs_console_walk *w, const struct gs_co
 {
     int32_t at[3];
     gs_console_plane_at(plane, x, y, at);
-    divide(w, at, plane->exponent, g, k);
+    divide(w, at, plane->exponent, w->other_rounding, g, k);
+}
+
+static void triangle_texture(const struct gs_console_walk *w, int32_t x, struct gs_group *g, unsigned k)
+{
+    int32_t at[3];
+    gs_console_plane_at(&w->stq, x, g->y, at);
+    divide(w, at, w->stq.exponent, w->rounding, g, k);
 }
 
 static void divided_sprite(const struct gs_console_walk *w, struct gs_group *g, unsigned k, int32_t x)
@@ -320,7 +329,7 @@ static void divided_sprite(const struct gs_console_walk *w, struct gs_group *g, 
     at[GS_CONSOLE_S] = gs_console_divided_axis_at(&w->divided_axis[0], x);
     at[GS_CONSOLE_T] = gs_console_divided_axis_at(&w->divided_axis[1], g->y);
     at[GS_CONSOLE_Q] = 4 * w->grid.value[GS_CONSOLE_Q][1];
-    divide(w, at, w->grid.exponent, g, k);
+    divide(w, at, w->grid.exponent, w->other_rounding, g, k);
 }
 
 /* 8.7 without a fraction: all that follows works on bytes. */
@@ -341,7 +350,7 @@ static void lane(const struct gs_pipeline *p, struct gs_group *g, unsigned k)
     if (w->depth)
         g->depth[k] = gs_console_depth_at(&w->z_row, x, p->depth_max);
     if (w->plane)
-        gs_console_walk_texture(w, &w->stq, x, g->y, g, k);
+        triangle_texture(w, x, g, k);
     if (w->trails) {
         g->u[k] = gs_console_trail_at(&w->trail[0], w->trail_start[0], x - w->first);
         g->v[k] = gs_console_trail_at(&w->trail[1], w->trail_start[1], x - w->first);
@@ -353,6 +362,18 @@ static void lane(const struct gs_pipeline *p, struct gs_group *g, unsigned k)
     }
     if (w->divided)
         divided_sprite(w, g, k, x);
+}
+
+/* Q of the second column of each pixel's group of four. Groups are counted from where blocks of colour are.
+ */
+static void level_groups(const struct gs_console_walk *w, struct gs_group *g)
+{
+    int32_t grid_x = gs_console_grid_x(&w->shape), direction = w->shape.direction;
+    for (int32_t k = 0; k < w->lanes; k++) {
+        int32_t at[3], group = direction * (g->x + k - grid_x) >> 2;
+        gs_console_plane_at(&w->stq, grid_x + direction * (4 * group + 1), g->y, at);
+        g->q[k] = gs_float_of_bits(gs_console_q_bits(at[GS_CONSOLE_Q], w->stq.exponent));
+    }
 }
 
 /* int32 differences wrap. */
@@ -376,6 +397,8 @@ void gs_console_walk_group(const struct gs_pipeline *p, struct gs_group *g)
     g->whole_depth = w->depth;
     if (w->rows.on) {
         gs_console_rows_group(w, g, p->depth_max);
+        if (w->level_groups)
+            level_groups(w, g);
         return;
     }
     for (unsigned k = 0; k < (unsigned)p->lanes; k++) {
@@ -390,4 +413,6 @@ void gs_console_walk_group(const struct gs_pipeline *p, struct gs_group *g)
             g->v[k] = less(g->v[k], w->half);
         }
     }
+    if (w->level_groups)
+        level_groups(w, g);
 }

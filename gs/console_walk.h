@@ -27,14 +27,15 @@ struct gs_console_walk {
     bool active;                          /* for the row that is drawn: not on edges of AA1 */
     bool alone;                           /* nothing else changes along a row, and coverage is exact */
     bool fst;
-    struct gs_console_steps steps; /* of colour and fog */
-    bool short_depth, low_axes;    /* GS_RULE_DEPTH_SHORTFALL, GS_RULE_SPRITE_LOW */
-    unsigned without;              /* of the plane */
-    unsigned size_log2[2];         /* TW, TH */
-    int32_t half;                  /* what bilinear filtering takes off, 1/65536 texel */
-    enum gs_console_rounding rounding;
-    int32_t lanes; /* of a group */
-    bool needs_q;  /* the LOD or who watches asks for it */
+    struct gs_console_steps steps;                     /* of colour and fog */
+    bool short_depth, low_axes;                        /* GS_RULE_DEPTH_SHORTFALL, GS_RULE_SPRITE_LOW */
+    unsigned without;                                  /* of the plane */
+    unsigned size_log2[2];                             /* TW, TH */
+    int32_t half;                                      /* what bilinear filtering takes off, 1/65536 texel */
+    enum gs_console_rounding rounding, other_rounding; /* of 1 / Q: in triangles, elsewhere */
+    bool level_groups;                                 /* GS_RULE_LOD_GROUP */
+    int32_t lanes;                                     /* of a group */
+    bool needs_q;                                      /* the LOD or who watches asks for it */
     /* `rounding` on a float: added to its bits, bits that stay; none if it is done in another way. */
     uint32_t inverse_add, inverse_bits;
     float scale[2]; /* texels to coordinates: 2^(16 + size_log2) */
@@ -70,7 +71,7 @@ void gs_console_walk_segment(struct gs_pipeline *p, const struct gs_vertex *raw,
 /* S, T, Q of a primitive's vertices on their grid; U, V as S, T with Q = 1. */
 void gs_console_walk_grid(const struct gs_console_walk *walk, const struct gs_vertex *raw, unsigned count,
                           struct gs_console_plane *grid);
-/* Coordinates and Q of lane k from a plane's pixel. */
+/* Coordinates and Q of lane k from the pixel of a plane outside of triangles. */
 void gs_console_walk_texture(const struct gs_console_walk *walk, const struct gs_console_plane *plane,
                              int32_t x, int32_t y, struct gs_group *group, unsigned k);
 /* Row y begins, of which the columns first..last are drawn. */

@@ -242,6 +242,15 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                                "the table and Newton step of gradients, 23/32 added: as far from 0.7 as "
                                "0.7 is from gs-sm3c; not scored"},
                               {STOCK, FITTED, FITTED, INFERRED}},
+    [GS_RULE_Q_RECIPROCAL_LINE] =
+        {"q_reciprocal_line",
+         "the same of points, lines, edges of AA1 and of sprites whose levels go by Q",
+         {"float32", "15bit", "14bit", "step"},
+         {PCSX2_SW, "as in triangles; not scored outside of them",
+          "console capture gs-interp: 1,592 of 12,288 readings force it below 1/Q, none above; not scored "
+          "against 15 bits",
+          "as in triangles"},
+         {STOCK, INFERRED, FITTED, INFERRED}},
     [GS_RULE_Q_NEGATIVE] =
         {"q_negative",
          "vertices with a negative Q when texcoord_walk=console: as they are, or S, T and Q negated",
@@ -280,14 +289,22 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
         {"lod",
          "level of detail: by a cubic log2 in 16.16, or in sixteenths by a table with one step back",
          {"polynomial", "table"},
-         {PCSX2_SW, "console capture gs-lod: 16 K values, twice the same; groups of four pixels on a "
-                    "ramped Q are not modelled"},
+         {PCSX2_SW, "console capture gs-lod: 16 K values, twice the same; on a ramped Q see lod_group"},
          {STOCK, MEASURED}},
     [GS_RULE_LOD_FILTER] = {"lod_filter",
                             "MMAG or MMIN: one filter for all of a draw, or by the LOD of each pixel",
                             {"draw", "pixel"},
                             {PCSX2_SW, "console capture gs-lod; that the table's LOD decides is inferred"},
                             {STOCK, MEASURED}},
+    [GS_RULE_LOD_GROUP] =
+        {"lod_group",
+         "Q of a triangle's level when texcoord_walk=console: each pixel's, or that of the second of four "
+         "pixels, counted as blocks of colour are",
+         {"pixel", "four"},
+         {"PCSX2 and the published spans: each pixel's",
+          "console capture gs-lod: a level settles once every four pixels, from the second; where a group "
+          "begins is a guess"},
+         {STOCK, INFERRED}},
     [GS_RULE_LOD_WEIGHT] = {"lod_weight",
                             "weight in a blend of two levels: 15 bits, or 4",
                             {"15bit", "4bit"},

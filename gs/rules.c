@@ -27,6 +27,7 @@ static const struct gs_rules rule_sets[] = {
                 [GS_RULE_EDGE_WALK] = GS_EDGE_WALK_CONSOLE,
                 [GS_RULE_POINT_WALK] = GS_POINT_WALK_CONSOLE,
                 [GS_RULE_Q_RECIPROCAL] = GS_Q_RECIPROCAL_15BIT,
+                [GS_RULE_Q_RECIPROCAL_LINE] = GS_Q_RECIPROCAL_14BIT,
                 [GS_RULE_Q_NEGATIVE] = GS_Q_NEGATIVE_NEGATE,
                 [GS_RULE_TEXEL] = GS_TEXEL_SIXTEENTH,
                 [GS_RULE_TEXEL_RANGE] = GS_TEXEL_RANGE_SATURATE,

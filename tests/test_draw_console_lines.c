@@ -418,7 +418,7 @@ Test(draw_console_lines, lines_in_perspective_are_divided_by_the_console_recipro
                     continue;
                 gs_console_plane_at(&along, (int32_t)(wide ? x : y), 0, at);
                 for (unsigned a = 0; a < 2; a++) {
-                    int32_t c = gs_console_coordinate(at[a], at[GS_CONSOLE_Q], 6, GS_CONSOLE_ROUND_15);
+                    int32_t c = gs_console_coordinate(at[a], at[GS_CONSOLE_Q], 6, GS_CONSOLE_ROUND_14);
                     texel[a] = (uint32_t)(gs_console_sixteenths(c, false) >> 4) & 63;
                 }
                 cr_assert_eq(pixel, rgba(texel[0], texel[1], 0x33, 0x44));
@@ -450,8 +450,9 @@ Test(draw_console_lines, a_plane_along_a_segment_has_steps_toward_zero)
 
 /* ---- points ---- */
 
-/* Golden row of 1/Q (perspective_recip): S = 2097040 / 65536 texels of 64 with Q = 0.99993896484375 is texel
- * 32, 1846503 with Q = 0.8804812431335449 texel 31: as the reciprocal has it. S lies on the grid first. */
+/* q_reciprocal_line. Golden row of 1/Q (perspective_recip): S = 2097040 / 65536 texels of 64 with Q =
+ * 0.99993896484375 is texel 32, 1846503 with Q = 0.8804812431335449 texel 31: as the reciprocal has it. S
+ * lies on the grid first. */
 Test(draw_console_lines, points_are_divided_by_the_console_reciprocal)
 {
     use_texture();
@@ -467,7 +468,7 @@ Test(draw_console_lines, points_are_divided_by_the_console_reciprocal)
         uint32_t texel[2];
         for (unsigned a = 0; a < 2; a++) {
             int32_t c = gs_console_coordinate(4 * grid.value[a][0], 4 * grid.value[GS_CONSOLE_Q][0], 6,
-                                              GS_CONSOLE_ROUND_15);
+                                              GS_CONSOLE_ROUND_14);
             texel[a] = (uint32_t)(gs_console_sixteenths(c, false) >> 4) & 63;
         }
         cr_assert_eq(drawing_pixel(10, 10), rgba(texel[0], texel[1], 0x33, 0x44), "%g %g %g", (double)s,

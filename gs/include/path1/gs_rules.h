@@ -57,6 +57,7 @@ enum gs_rule {
     GS_RULE_EDGE_WALK,           /* the same along the edges of AA1 */
     GS_RULE_POINT_WALK,          /* S, T, Q of points */
     GS_RULE_Q_RECIPROCAL,        /* rounding of 1/Q in the console's plane */
+    GS_RULE_Q_RECIPROCAL_LINE,   /* the same outside of triangles */
     GS_RULE_Q_NEGATIVE,          /* vertices with a negative Q there */
     GS_RULE_TEXEL,               /* from a coordinate to a texel */
     GS_RULE_TEXEL_RANGE,         /* coordinates beyond 2048 texels */
@@ -64,6 +65,7 @@ enum gs_rule {
     GS_RULE_HUGE_ST,             /* what overflowing S, T become */
     GS_RULE_LOD,                 /* level of detail */
     GS_RULE_LOD_FILTER,          /* which of MMAG and MMIN a pixel is filtered by */
+    GS_RULE_LOD_GROUP,           /* pixels that share the Q of their level */
     GS_RULE_LOD_WEIGHT,          /* of a blend of levels */
     GS_RULE_BILINEAR,            /* arithmetic of the bilinear filter */
     GS_RULE_WRAP,                /* the four wrap modes */
@@ -147,6 +149,7 @@ enum { GS_Q_NEGATIVE_KEEP, GS_Q_NEGATIVE_NEGATE };
 enum { GS_LINE_WALK_FLOAT32, GS_LINE_WALK_CONSOLE };
 enum { GS_EDGE_WALK_FLOAT32, GS_EDGE_WALK_CONSOLE };
 enum { GS_POINT_WALK_FLOAT32, GS_POINT_WALK_CONSOLE };
+/* Of GS_RULE_Q_RECIPROCAL and GS_RULE_Q_RECIPROCAL_LINE. */
 enum { GS_Q_RECIPROCAL_FLOAT32, GS_Q_RECIPROCAL_15BIT, GS_Q_RECIPROCAL_14BIT, GS_Q_RECIPROCAL_STEP };
 enum { GS_TEXEL_FLOOR, GS_TEXEL_SIXTEENTH };
 enum { GS_TEXEL_RANGE_WRAP, GS_TEXEL_RANGE_SATURATE };
@@ -154,6 +157,7 @@ enum { GS_ST_MANTISSA_FLAT, GS_ST_MANTISSA_SPRITES };
 enum { GS_HUGE_ST_REPLACE, GS_HUGE_ST_SATURATE };
 enum { GS_LOD_POLYNOMIAL, GS_LOD_TABLE };
 enum { GS_LOD_FILTER_DRAW, GS_LOD_FILTER_PIXEL };
+enum { GS_LOD_GROUP_PIXEL, GS_LOD_GROUP_FOUR };
 enum { GS_LOD_WEIGHT_15BIT, GS_LOD_WEIGHT_4BIT };
 enum { GS_DITHER_16BIT, GS_DITHER_ALL };
 enum { GS_MODULATE_FRACTION, GS_MODULATE_BYTE };
