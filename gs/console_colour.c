@@ -37,11 +37,7 @@ void gs_console_ramp_init(struct gs_console_ramp *r, const struct gs_console_sha
 
 int64_t gs_console_ramp_at(const struct gs_console_ramp *r, int32_t x, int32_t y)
 {
-    int64_t exact_y = (y & r->row_mask) | r->row_bit;
-    int64_t block = (int64_t)r->direction * (x - r->grid_x) >> r->width_log2;
-    int64_t jump = (r->x_step - r->coarse_x_step) * ((int64_t)1 << r->width_log2) * r->direction;
-    return r->start + r->y_step * (16 * exact_y - r->anchor_y) / 16 + r->coarse_y_step * (y - exact_y) +
-           r->coarse_x_step * (x - r->exact_x) + jump * block;
+    return gs_console_ramp_column(r, x) + gs_console_ramp_row(r, y);
 }
 
 uint8_t gs_console_ramp_byte(int64_t value)

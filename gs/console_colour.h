@@ -35,6 +35,20 @@ enum { GS_CONSOLE_WIDE_BLOCK = 8, GS_CONSOLE_NARROW_BLOCK = 4 };
 /* `level`: by vertex as sent, 0..255. */
 void gs_console_ramp_init(struct gs_console_ramp *ramp, const struct gs_console_shape *shape,
                           const int64_t level[3], const struct gs_console_steps *steps);
+/* What the column adds to the value of a pixel, and what the row does. */
+static inline int64_t gs_console_ramp_column(const struct gs_console_ramp *r, int32_t x)
+{
+    int64_t block = (int64_t)r->direction * (x - r->grid_x) >> r->width_log2;
+    int64_t jump = (r->x_step - r->coarse_x_step) * ((int64_t)1 << r->width_log2) * r->direction;
+    return r->start + r->coarse_x_step * (x - r->exact_x) + jump * block;
+}
+
+static inline int64_t gs_console_ramp_row(const struct gs_console_ramp *r, int32_t y)
+{
+    int64_t exact_y = (y & r->row_mask) | r->row_bit;
+    return r->y_step * (16 * exact_y - r->anchor_y) / 16 + r->coarse_y_step * (y - exact_y);
+}
+
 /* The value at a pixel, 1/1024 level; may be out of 0..255 levels. */
 int64_t gs_console_ramp_at(const struct gs_console_ramp *ramp, int32_t x, int32_t y);
 /* The byte that everything after the walk uses. */

@@ -2,7 +2,7 @@
 
 /* log2(1 + i / 128) in 1/16 level for L = 0..3, as read from a console (GS-EXACT section 10). Index 115 of L
  * = 0 and L = 1 steps back by one: so does the hardware. */
-static const uint8_t log_table[4][128] = {
+const uint8_t gs_console_log_table[4][128] = {
     {0,  0,  0,  0,  1,  1,  1,  1,  1,  2,  2,  2,  2,  2,  2,  2,  3,  3,  3,  3,  3,  3,  3,  4,  4,  4,
      4,  4,  5,  5,  5,  5,  5,  5,  5,  5,  6,  6,  6,  6,  6,  6,  6,  6,  7,  7,  7,  7,  7,  7,  7,  7,
      8,  8,  8,  8,  8,  8,  8,  8,  9,  9,  9,  9,  9,  9,  9,  9,  10, 10, 10, 10, 10, 10, 10, 10, 11, 11,
@@ -26,15 +26,3 @@ static const uint8_t log_table[4][128] = {
      103, 103, 104, 105, 106, 107, 107, 108, 109, 110, 111, 111, 112, 113, 114, 115, 115, 116, 117,
      118, 118, 119, 120, 121, 121, 122, 123, 124, 124, 125, 126, 127, 127},
 };
-
-int32_t gs_console_lod16(uint32_t q, unsigned l, int32_t k)
-{
-    int32_t exponent = (int32_t)(q >> 23 & 0xFF) - 127;
-    return k - exponent * (1 << (4 + l)) - log_table[l][q >> 16 & 127];
-}
-
-int32_t gs_console_lod_limit(int32_t lod16, unsigned mxl)
-{
-    int32_t most = 16 * (int32_t)(mxl < 6 ? mxl : 6);
-    return lod16 < 0 ? 0 : lod16 < most ? lod16 : most;
-}

@@ -68,6 +68,7 @@ static bool set_ramps(struct gs_console_walk *w)
         step[c] = (uint32_t)r->coarse_x_step;
         jump[c] = jump_of(r);
         rows->ramp_step[c] = (uint32_t)r->x_step;
+        rows->ramp_start[c] = (uint32_t)gs_console_ramp_column(r, 0);
     }
     block_numbers(first, block);
     if (w->colour)
@@ -130,7 +131,7 @@ void gs_console_rows_row(struct gs_console_walk *w, int32_t y, int32_t first, in
 {
     struct gs_console_rows *rows = &w->rows;
     for (unsigned c = w->colour ? 0 : RAMP_F; c < (w->fog ? RAMP_F + 1 : RAMP_F); c++)
-        rows->ramp_row[c] = (uint32_t)gs_console_ramp_at(&w->ramp[c], 0, y);
+        rows->ramp_row[c] = rows->ramp_start[c] + (uint32_t)gs_console_ramp_row(&w->ramp[c], y);
     if (w->plane) {
         uint32_t dx = -(uint32_t)w->stq.anchor_x, dy = (uint32_t)(16 * y - w->stq.anchor_y);
         for (unsigned a = 0; a < 3; a++)
@@ -194,9 +195,10 @@ GS_APART static void quarters(uint32_t at, const uint32_t lane[restrict LANES], 
 GS_APART static void inverses(const int32_t q[restrict LANES], uint32_t add, uint32_t bits,
                               float out[restrict LANES])
 {
+    const uint32_t huge = 0x71800000; /* 2^100 */
     for (unsigned k = 0; k < LANES; k++) {
-        float r = gs_float_of_bits((gs_bits_of_float(1.0f / (float)q[k]) + add) & bits);
-        out[k] = q[k] ? r : 0x1p100f;
+        uint32_t r = (gs_bits_of_float(1.0f / (float)q[k]) + add) & bits, none = q[k] == 0 ? ~0u : 0;
+        out[k] = gs_float_of_bits((r & ~none) | (huge & none));
     }
 }
 

@@ -22,6 +22,7 @@ struct gs_console_rows {
     uint32_t plane_lane[3][GS_MAX_LANES], axis_lane[GS_MAX_LANES];
     /* Of a column, for columns that are multiples of eight. */
     uint32_t ramp_step[5], plane_step[3];
+    uint32_t ramp_start[5]; /* at column 0, without the rows */
     uint64_t z_step;
     /* At column 0 of the present row. */
     uint32_t ramp_row[5], plane_row[3];
