@@ -11,7 +11,8 @@ static int64_t limited(gs_int128 v)
 static uint8_t level_of(const struct gs_pixel_fragment *f, unsigned channel)
 {
     const struct gs_pixel_vertex *v = &f->vertex[f->console.anchor];
-    return channel == 4 ? v->fog : (uint8_t)(v->rgba >> (8 * channel) & 0xFF);
+    uint32_t level = channel == 4 ? v->fog : v->rgba >> (8 * channel);
+    return (uint8_t)level;
 }
 
 static void ramps(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
