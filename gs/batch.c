@@ -137,9 +137,26 @@ static bool targets_differ(const struct gs_registers *a, const struct gs_context
     return (some_pass || afail == GS_AFAIL_ZB_ONLY) && ca->zbuf != cb->zbuf;
 }
 
-/* Would a primitive drawn under the present registers be part of the queued draw? */
-static bool belongs(const struct gs_batch *batch, const struct gs_registers *now)
+/* GS_RULE_DRAW */
+static bool singly(const struct gs *gs)
 {
+    return gs->rules.choice[GS_RULE_DRAW] == GS_DRAW_PRIMITIVE;
+}
+
+/* Do registers differ that PCSX2 takes for unused: ALPHA and PABE without ABE, which AA1 uses, and targets
+ * that the alpha test lets nothing into, where Z is tested all the same? */
+static bool unused_differ(const struct gs_registers *a, const struct gs_context_registers *ca,
+                          const struct gs_registers *b, const struct gs_context_registers *cb)
+{
+    return ca->alpha != cb->alpha || a->pabe != b->pabe || ca->frame != cb->frame || ca->zbuf != cb->zbuf ||
+           a->colclamp != b->colclamp || ca->fba != cb->fba;
+}
+
+/* Would a primitive drawn under the present registers be part of the queued draw? */
+static bool belongs(const struct gs *gs)
+{
+    const struct gs_batch *batch = gs->batch;
+    const struct gs_registers *now = &gs->registers;
     const struct gs_registers *then = &batch->registers;
     if ((gs_effective_prim(now) ^ batch->prim) & 0x7F8)
         return false;
@@ -152,7 +169,7 @@ static bool belongs(const struct gs_batch *batch, const struct gs_registers *now
         return false;
     if (GS_PRIM_FGE(batch->prim) && then->fogcol != now->fogcol)
         return false;
-    if (targets_differ(then, a, now, b))
+    if (targets_differ(then, a, now, b) || (singly(gs) && unused_differ(then, a, now, b)))
         return false;
     return !GS_PRIM_TME(batch->prim) || !texture_differs(then, a, now, b);
 }
@@ -176,7 +193,7 @@ void gs_batch_check(struct gs *gs, bool kick)
                    now->context[context].xyoffset != gs_batch_context(batch)->xyoffset;
     if (!at_once && !kick)
         return;
-    if (at_once || !belongs(batch, now))
+    if (at_once || !belongs(gs))
         gs_batch_flush(gs);
     gs->changed = false;
 }
@@ -264,7 +281,8 @@ void gs_batch_flush(struct gs *gs)
         gs->texflush = false;
     batch->count = 0;
     batch->rect = (struct gs_rect){0, 0, 0, 0};
-    gs_vertex_queue_after_draw(&gs->queue, batch->type, GS_PRIM_TYPE(gs->registers.prim));
+    unsigned type = GS_PRIM_TYPE(gs->registers.prim);
+    gs_vertex_queue_after_draw(&gs->queue, singly(gs) ? type : batch->type, type);
 }
 
 struct gs_rect gs_batch_bounds(const struct gs_batch *batch)

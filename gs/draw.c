@@ -175,9 +175,9 @@ static bool solid_rectangle(const struct gs_pipeline *p)
            !p->depth_test && !p->ate && !p->date && !p->fge;
 }
 
-/* The fill of a plain rectangle. When only Z should be written, PCSX2 still fills the frame as 32-bit words,
- * as far as FBMSK has bits that the frame's format lacks: the top byte of 24-bit pixels, and for 16-bit
- * frames words at the address that the pixel's cell number gives. */
+/* The fill of a plain rectangle. When only Z should be written, PCSX2 (GS_RULE_FILL) still fills the frame as
+ * 32-bit words, as far as FBMSK has bits that the frame's format lacks: the top byte of 24-bit pixels, and
+ * for 16-bit frames words at the address that the pixel's cell number gives. */
 static void set_fill(struct gs_pipeline *p, bool depth_only)
 {
     p->fill = true;
@@ -186,6 +186,10 @@ static void set_fill(struct gs_pipeline *p, bool depth_only)
     if (!depth_only)
         return;
     p->dither = false;
+    if (p->gs->rules.choice[GS_RULE_FILL] == GS_FILL_DEPTH) {
+        p->frame_write = false;
+        return;
+    }
     p->fba = false;
     p->frame_write = p->shaded = p->keep != 0xFFFFFFFF;
     gs_surface_stray(&p->frame);

@@ -94,7 +94,7 @@ static void measure_z(const struct gs_batch *b, const struct gs_vertex_queue *qu
     out->z_most = out->z_high ? 0x80000000u : (uint32_t)most;
 }
 
-static void measure_colours(const struct gs_batch *b, struct gs_draw_facts *out)
+static void measure_colours(const struct gs_batch *b, bool singly, struct gs_draw_facts *out)
 {
     bool every = b->primitive_class == GS_CLASS_POINT || (GS_PRIM_IIP(b->prim) && !is_sprite(b));
     uint32_t first = every ? 0 : b->per_primitive - 1, step = every ? 1 : b->per_primitive;
@@ -115,6 +115,11 @@ static void measure_colours(const struct gs_batch *b, struct gs_draw_facts *out)
         (b->primitive_class == GS_CLASS_LINE || b->primitive_class == GS_CLASS_TRIANGLE))
         out->alpha_min = out->alpha_max = 128;
     out->colours_equal &= out->alpha_min == out->alpha_max;
+    if (!singly)
+        return;
+    /* HIGHLIGHT adds alpha to the colour, also where coverage replaces it afterwards. */
+    for (uint32_t i = first; i < b->count; i += step)
+        out->colours_equal &= b->vertex[i].rgba == b->vertex[first].rgba;
 }
 
 /* LOD of a Q with the polynomial in separate operations: only thresholds depend on it. */
@@ -263,7 +268,7 @@ void gs_draw_facts(struct gs_batch *b, const struct gs_vertex_queue *queue, cons
 {
     *out = (struct gs_draw_facts){.q_min = 1, .q_max = 1, .q_equal = true};
     measure_z(b, queue, out);
-    measure_colours(b, out);
+    measure_colours(b, rules->choice[GS_RULE_DRAW] == GS_DRAW_PRIMITIVE, out);
     if (!GS_PRIM_TME(b->prim))
         return;
     bool stq = !GS_PRIM_FST(b->prim);

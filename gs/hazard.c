@@ -127,7 +127,8 @@ void gs_hazard_transfer(struct gs *gs, bool write)
     if (!transfer_rect(&gs->registers, write, &rect))
         return;
     struct gs_block_range used = transfer_range(&gs->registers, write, &rect);
-    if (gs->batch->count && transfer_ends_draw(gs, &used, write))
+    bool singly = gs->rules.choice[GS_RULE_DRAW] == GS_DRAW_PRIMITIVE;
+    if (gs->batch->count && (singly || transfer_ends_draw(gs, &used, write)))
         gs_batch_flush(gs);
     if (write)
         gs_clut_mark(&gs->clut, used.start, (used.end + 1 + 31) & ~31u, false);
@@ -173,7 +174,8 @@ bool gs_hazard_clut_load(struct gs *gs, uint64_t tex0)
         return false;
     gs_transfer_settle(gs);
     bool palette_texture = GS_PRIM_TME(b->prim) && gs_bits(gs_batch_context(b)->tex0, 20, 3) >= 3;
-    if (b->count && (palette_texture || gs->clut.dirty_by_draw))
+    bool singly = gs->rules.choice[GS_RULE_DRAW] == GS_DRAW_PRIMITIVE;
+    if (b->count && (singly || palette_texture || gs->clut.dirty_by_draw))
         gs_batch_flush(gs);
     return true;
 }

@@ -50,11 +50,13 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                           {PCSX2_SW "; consoles: unknown"},
                           {STOCK}},
     [GS_RULE_DRAW] = {"draw",
-                      "equality of Q and Z, LOD range and S/T overflow are decided for all primitives drawn "
-                      "with the same registers",
-                      {"batch"},
-                      {PCSX2_SW},
-                      {STOCK}},
+                      "primitives that are queued together: equal colours, dropped primitives, heads of "
+                      "fans, ALPHA, ZBUF and "
+                      "transfers as it comes out for all of them, or each primitive by itself",
+                      {"batch", "primitive"},
+                      {PCSX2_SW,
+                       "the GS draws what it is sent in its order; nothing of a queue was found in captures"},
+                      {STOCK, INFERRED}},
     [GS_RULE_VSYNC] =
         {"vsync",
          "at a vsync, and at the end, queued primitives are drawn only if they draw to what is displayed",
@@ -403,6 +405,13 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                              {"source"},
                              {PCSX2_SW "; console captures agree, none was made of it alone"},
                              {STOCK}},
+    [GS_RULE_FILL] = {"fill",
+                      "a plain rectangle that may write Z alone also writes 32-bit words of the frame where "
+                      "FBMSK has bits that "
+                      "its format lacks, or only Z",
+                      {"frame_words", "depth"},
+                      {PCSX2_SW, "GS user's manual: what FBMSK keeps and a format lacks is not written"},
+                      {STOCK, INFERRED}},
     [GS_RULE_DITHER] = {"dither",
                         "only 16-bit frames are dithered, and no plain rectangle fills, or all",
                         {"16bit", "all"},

@@ -7,7 +7,8 @@
 /* The first set is the default. Rules that a set does not name have choice 0. */
 static const struct gs_rules rule_sets[] = {
     {.name = "console",
-     .choice = {[GS_RULE_VSYNC] = GS_VSYNC_ALL,
+     .choice = {[GS_RULE_DRAW] = GS_DRAW_PRIMITIVE,
+                [GS_RULE_VSYNC] = GS_VSYNC_ALL,
                 [GS_RULE_COVERAGE] = GS_COVERAGE_EXACT,
                 [GS_RULE_POINT] = GS_POINT_ROUND,
                 [GS_RULE_AA1] = GS_AA1_CONSOLE,
@@ -38,6 +39,7 @@ static const struct gs_rules rule_sets[] = {
                 [GS_RULE_LOD_WEIGHT] = GS_LOD_WEIGHT_4BIT,
                 [GS_RULE_MODULATE] = GS_MODULATE_BYTE,
                 [GS_RULE_FOG_BLEND] = GS_FOG_BLEND_BYTE,
+                [GS_RULE_FILL] = GS_FILL_DEPTH,
                 [GS_RULE_DITHER] = GS_DITHER_ALL,
                 [GS_RULE_CLUT_LOAD] = GS_CLUT_LOAD_ALWAYS,
                 [GS_RULE_CLUT_BANK] = GS_CLUT_BANK_OR,

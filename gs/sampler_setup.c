@@ -217,6 +217,13 @@ static struct gs_axis whole_axis(const struct gs_context_registers *c, unsigned 
     return a;
 }
 
+/* The texels that an axis can give at a level, whatever the coordinate. */
+static struct span reachable(const struct gs_axis *a, unsigned level)
+{
+    int32_t lo = a->lo >> level, hi = a->hi >> level;
+    return a->clamp ? (struct span){least(lo, hi), hi + 1} : (struct span){hi, (hi | lo) + 1};
+}
+
 /* Binds one level and decodes what the draw needs of it. */
 static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
                  const struct gs_draw_facts *facts, const uint32_t size_log2[2], unsigned level)
@@ -249,8 +256,11 @@ static bool bind(struct gs_sampler *s, struct gs *gs, const struct gs_batch *b,
         gs_cut_by_scissor(b, texels, level_log2, reach);
     for (unsigned axis = 0; axis < 2; axis++) {
         int32_t size = 1 << level_log2[axis];
-        span[axis] = finite ? needed(c, axis, level, size, &reach[axis])
-                            : at_least_one(allowed(c, axis, level, size), size);
+        if (whole)
+            span[axis] = reachable(axis ? &s->v : &s->u, level);
+        else
+            span[axis] = finite ? needed(c, axis, level, size, &reach[axis])
+                                : at_least_one(allowed(c, axis, level, size), size);
     }
     gs_texture_load(t, &gs->memory, (uint32_t)span[0].from, (uint32_t)span[1].from, (uint32_t)span[0].to,
                     (uint32_t)span[1].to);

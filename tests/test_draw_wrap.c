@@ -196,6 +196,18 @@ Test(draw_wrap, both_columns_and_rows_of_a_bilinear_texel_are_wrapped)
     }
 }
 
+/* "Max first then min": with MIN above MAX every coordinate becomes MAX. PCSX2 does not decode that texel. */
+Test(draw_wrap, a_region_whose_ends_are_exchanged_is_its_maximum)
+{
+    const struct mode region = {GS_WRAP_REGION_CLAMP, 11, 5};
+    drawing_close();
+    drawing_open_with("console");
+    use_texture(4, 4);
+    set_modes(&region, &region);
+    for (int u = 0; u < 16 * 20; u += 29)
+        cr_expect_eq(drawing_sample(0, u, 300 - u), texel_at(5, 5), "%d", u);
+}
+
 /* Without levels (MXL = 0) MMAG alone chooses the filter (section 7.3). */
 Test(draw_wrap, without_levels_mmin_is_ignored)
 {

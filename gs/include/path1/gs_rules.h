@@ -84,6 +84,7 @@ enum gs_rule {
     GS_RULE_FBMSK_16,            /* FBMSK on a 16-bit frame */
     GS_RULE_BLEND,               /* arithmetic of blending */
     GS_RULE_BLEND_ALPHA,         /* the alpha that is stored */
+    GS_RULE_FILL,                /* what a plain rectangle writes when it may only write Z */
     GS_RULE_DITHER,              /* which frames and primitives are dithered */
     GS_RULE_DITHER_ORDER,        /* what dithering is added to */
     GS_RULE_FRAME_PSM,           /* FRAME.PSM in a Z or indexed format */
@@ -129,6 +130,7 @@ struct gs_rules {
 enum { GS_LANES_8, GS_LANES_4 };
 enum { GS_MULTIPLY_ADD_FUSED, GS_MULTIPLY_ADD_SEPARATE };
 enum { GS_FOG_STEP_NEAREST, GS_FOG_STEP_TRUNCATE };
+enum { GS_DRAW_BATCH, GS_DRAW_PRIMITIVE };
 enum { GS_COVERAGE_FLOAT32, GS_COVERAGE_EXACT };
 enum { GS_POINT_TRUNCATE, GS_POINT_ROUND };
 enum { GS_AA1_PCSX2, GS_AA1_CONSOLE };
@@ -159,6 +161,7 @@ enum { GS_LOD_POLYNOMIAL, GS_LOD_TABLE };
 enum { GS_LOD_FILTER_DRAW, GS_LOD_FILTER_PIXEL };
 enum { GS_LOD_GROUP_PIXEL, GS_LOD_GROUP_FOUR };
 enum { GS_LOD_WEIGHT_15BIT, GS_LOD_WEIGHT_4BIT };
+enum { GS_FILL_FRAME_WORDS, GS_FILL_DEPTH };
 enum { GS_DITHER_16BIT, GS_DITHER_ALL };
 enum { GS_MODULATE_FRACTION, GS_MODULATE_BYTE };
 enum { GS_FOG_BLEND_FRACTION, GS_FOG_BLEND_BYTE };
