@@ -16,21 +16,22 @@ static const char help[] =
     "       path1 rules --compare TRACE... [OPTION]...\n"
     "Lists the points on which consoles, PCSX2's software renderer and other sources differ, the choices\n"
     "for each with their evidence, and the rule sets. In brackets, how sure it is that a console does so:\n"
-    "measured, fitted, derived, inferred, or stock (PCSX2's way). Then, under \"vu\", what is done where\n"
-    "sources about the vector units differ or are silent; there is nothing to choose.\n\n"
+    "measured, fitted, derived, inferred, or stock (PCSX2's way). Groups are names that stand for several\n"
+    "rules. Under \"vu\" is what is done where sources about the vector units differ or are silent; there "
+    "is\n"
+    "nothing to choose.\n\n"
     "--rules of other commands takes a set's name and, after commas, changes, of which later ones count:\n"
-    "  RULE=CHOICE    a choice of one rule: console,modulate=fraction\n"
-    "  NAME=SET       the choices of another set for the rule NAME and all rules NAME_...: "
+    "  RULE=CHOICE    a choice of one rule, as in console,modulate=fraction\n"
+    "  NAME=SET       what a set chooses for the rule NAME and all rules NAME_..., as in "
     "console,dither=pcsx2,\n"
-    "                 or console,fog=pcsx2 for fog_step, fog_walk, fog_blend and fog_alpha; where the rule\n"
-    "                 NAME has a choice that is called like the set, that choice alone\n\n"
+    "                 or console,fog=pcsx2 for fog_step, fog_walk, fog_blend and fog_alpha\n\n"
     "With --compare, each TRACE is replayed under two rule sets and with the rules that they choose\n"
     "differently switched, each alone and one after the other, until the first set has become the second.\n"
     "Printed are the pixels of local memory (words where nothing was drawn) that differ in the end, and by\n"
     "rule those of the difference that it was the last to change (in the end: each pixel that differs "
     "counts\n"
     "for one rule), those that it changes alone, and those that it changes after the rules above it (in\n"
-    "turn). A TRACE is read many times: - is none.\n\n"
+    "turn). What is a part of another rule changes nothing alone. A TRACE is read many times: - is none.\n\n"
     "  --compare      compare rule sets on recordings\n"
     "  --from RULES   the first set (pcsx2)\n"
     "  --to RULES     the second (console)\n"
@@ -57,6 +58,47 @@ static void print_vu_text(void)
     }
 }
 
+/* Length of what a rule's name begins with before an underscore. */
+static size_t stem(const char *name)
+{
+    return strcspn(name, "_");
+}
+
+static bool same_stem(int a, int b)
+{
+    const char *first = gs_rule_info((enum gs_rule)a)->name, *second = gs_rule_info((enum gs_rule)b)->name;
+    return stem(first) == stem(second) && memcmp(first, second, stem(first)) == 0;
+}
+
+/* Does a rule before `rule` begin as it does? */
+static bool met_before(int rule)
+{
+    for (int other = 0; other < rule; other++)
+        if (same_stem(other, rule))
+            return true;
+    return false;
+}
+
+/* Names that stand for several rules. */
+static void print_groups(void)
+{
+    printf("\ngroups:\n");
+    for (int rule = 0; rule < GS_RULE_COUNT; rule++) {
+        const char *name = gs_rule_info((enum gs_rule)rule)->name;
+        unsigned count = 0;
+        for (int other = rule; other < GS_RULE_COUNT && !met_before(rule); other++) {
+            if (!same_stem(other, rule))
+                continue;
+            if (count == 1)
+                printf("    %.*s: %s", (int)stem(name), name, name);
+            if (count++)
+                printf(", %s", gs_rule_info((enum gs_rule)other)->name);
+        }
+        if (count > 1)
+            putchar('\n');
+    }
+}
+
 static void print_text(void)
 {
     for (int rule = 0; rule < GS_RULE_COUNT; rule++) {
@@ -66,6 +108,7 @@ static void print_text(void)
             printf("    %-12s [%s] %s\n", info->choices[i], gs_grade_name(info->grade[i]),
                    info->evidence[i] ? info->evidence[i] : "");
     }
+    print_groups();
     struct gs_rules set;
     for (size_t index = 0; get_set(index, &set); index++) {
         printf("\nset %s%s:\n", set.name, index == 0 ? " (the default)" : "");

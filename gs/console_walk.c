@@ -62,9 +62,9 @@ static bool levels_by_q(const struct gs_pipeline *p, const struct gs_batch *b)
 static void use_sprite(struct gs_console_walk *w, const struct gs_pipeline *p, const struct gs_batch *b,
                        const struct gs_rules *rules)
 {
-    bool walks = rules->choice[GS_RULE_SPRITE_WALK] == GS_SPRITE_WALK_CONSOLE && p->tme;
-    w->divided = walks && levels_by_q(p, b);
-    w->axes = walks && !w->divided;
+    bool divided = p->tme && levels_by_q(p, b);
+    w->divided = divided && rules->choice[GS_RULE_SPRITE_LEVELS] == GS_SPRITE_LEVELS_CONSOLE;
+    w->axes = p->tme && !divided && rules->choice[GS_RULE_SPRITE_WALK] == GS_SPRITE_WALK_CONSOLE;
 }
 
 /* Lines, points, and the edges of triangles. */

@@ -66,7 +66,7 @@ static void set_depth(struct gs_pipeline *p, const struct gs_batch *b, const str
     bool zte = gs_bits(c->test, 16, 1) != 0;
     /* PCSX2 takes antialiased lines for plain ones, whose pixels write Z, when they write nothing else. */
     bool edges_alone = p->primitive_class == GS_CLASS_LINE && GS_PRIM_AA1(b->prim) &&
-                       p->gs->rules.choice[GS_RULE_AA1] == GS_AA1_CONSOLE;
+                       p->gs->rules.choice[GS_RULE_AA1_DEPTH] == GS_AA1_DEPTH_NEVER;
     gs_surface_init(&p->depth, t->depth, p->gs->memory.bytes, t->depth_page, t->fbw, (unsigned)p->lanes);
     p->ztst = gs_bits(c->test, 17, 2);
     p->depth_test = zte && p->ztst >= GS_ZTST_GEQUAL;
@@ -168,7 +168,7 @@ static void list_attributes(struct gs_pipeline *p)
     }
 }
 
-/* A plain rectangle; PCSX2 fills it without dithering (GS_RULE_DITHER). */
+/* A plain rectangle; PCSX2 fills it without dithering (GS_RULE_DITHER_FILL). */
 static bool solid_rectangle(const struct gs_pipeline *p)
 {
     return p->primitive_class == GS_CLASS_SPRITE && p->scanmsk < 2 && !p->tme && !p->blend &&
@@ -181,7 +181,7 @@ static bool solid_rectangle(const struct gs_pipeline *p)
 static void set_fill(struct gs_pipeline *p, bool depth_only)
 {
     p->fill = true;
-    p->dither = p->dither && p->gs->rules.choice[GS_RULE_DITHER] == GS_DITHER_ALL;
+    p->dither = p->dither && p->gs->rules.choice[GS_RULE_DITHER_FILL] == GS_DITHER_FILL_DITHERED;
     p->colclamp = p->colclamp || !p->dither;
     if (!depth_only)
         return;

@@ -184,7 +184,7 @@ struct edges {
     struct gs_rect limits; /* pixels, right and bottom exclusive */
     int32_t sign;          /* makes edge functions positive inside */
     bool top_left[3];      /* of edges 01, 02, 12 */
-    bool console;          /* GS_RULE_AA1 */
+    bool exact;            /* GS_RULE_AA1_COVERAGE */
 };
 
 static const uint8_t edge_ends[3][2] = {{0, 1}, {0, 2}, {1, 2}};
@@ -227,7 +227,7 @@ static void draw_edge(const struct edges *t, unsigned e)
     int32_t n = (last - first) * w.direction + 1;
     start_walk(t->p, &w, a, b, first);
     for (int32_t i = 0; i < n; i++) {
-        uint32_t part = coverage_of(&w), left = t->console ? coverage_left(&w) : coverage_left_float64(&w);
+        uint32_t part = coverage_of(&w), left = t->exact ? coverage_left(&w) : coverage_left_float64(&w);
         int32_t outer = side ? w.minor - 1 : w.minor + 1;
         if (w.d > 0)
             plot_edge(t, e, &w, side ? w.minor : w.minor + 1, side ? left : part);
@@ -248,7 +248,8 @@ static int64_t cross_of(const struct gs_raster_vertex *const v[3])
 
 void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *const v[3])
 {
-    struct edges t = {.p = p, .v = v, .console = p->gs->rules.choice[GS_RULE_AA1] == GS_AA1_CONSOLE};
+    const uint8_t *choice = p->gs->rules.choice;
+    struct edges t = {.p = p, .v = v, .exact = choice[GS_RULE_AA1_COVERAGE] == GS_AA1_COVERAGE_EXACT};
     bool clockwise = cross_of(v) < 0;
     int32_t x_low = v[0]->x16, x_high = v[0]->x16;
     for (unsigned i = 1; i < 3; i++) {
@@ -257,7 +258,7 @@ void gs_triangle_edges(struct gs_pipeline *p, const struct gs_raster_vertex *con
     }
     t.limits = (struct gs_rect){x_low >> 4, (v[0]->y16 - 16 + 15) >> 4, ((x_high + 15) >> 4) + 1,
                                 ((v[2]->y16 + 16) >> 4) + 1};
-    if (t.console) {
+    if (choice[GS_RULE_AA1] == GS_AA1_WIDE) {
         t.limits.x0 = (x_low - 16 + 15) >> 4;
         t.limits.x1 = ((x_high + 16) >> 4) + 1;
     }

@@ -103,12 +103,12 @@ void gs_transfer_move(struct gs *gs)
     gs_hazard_transfer(gs, true);
 
     struct buffer buffer = {.count = 0, .capacity = 1};
-    if (gs->rules.choice[GS_RULE_MOVE] == GS_MOVE_BUFFERED) {
+    if (gs->rules.choice[GS_RULE_MOVE] == GS_MOVE_BUFFERED)
         buffer.capacity = BUFFER_PIXELS;
-        m.keep = ~m.source.format->mask;
-    } else {
+    else
         choose_pcsx2_order(&m);
-    }
+    if (gs->rules.choice[GS_RULE_MOVE_BITS] == GS_MOVE_BITS_KEPT)
+        m.keep = ~m.source.format->mask;
     uint32_t before = gs->watch.on ? gs_watch_value(gs) : 0;
     copy(gs->memory.bytes, &m, &buffer);
     if (gs->watch.on)

@@ -84,19 +84,32 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                       {"diamond"},
                       {PCSX2_SW "; console capture gs-prim agrees: twelve slopes, sweeps of the ends"},
                       {MEASURED}},
-    [GS_RULE_AA1] =
-        {"aa1",
-         "x bounds of a triangle's edge pixels: floor(min)..ceil(max), or ceil(min - 1)..floor(max + 1) "
-         "as in y; coverage in float64 or exact",
-         {"pcsx2", "console"},
-         {PCSX2_SW, "console tests of edges: a column of no coverage beside vertical sides"},
+    [GS_RULE_AA1] = {"aa1",
+                     "x bounds of a triangle's edge pixels: floor(min)..ceil(max), or ceil(min - "
+                     "1)..floor(max + 1) as in y",
+                     {"narrow", "wide"},
+                     {PCSX2_SW, "console tests of edges: a column of no coverage beside vertical sides"},
+                     {STOCK, FITTED}},
+    [GS_RULE_AA1_DEPTH] = {"aa1_depth",
+                           "antialiased lines that write nothing but Z: plain ones that write it, or none",
+                           {"written", "never"},
+                           {PCSX2_SW,
+                            "antialiased pixels never write Z, so neither where nothing else is written"},
+                           {STOCK, INFERRED}},
+    [GS_RULE_AA1_ALPHA] =
+        {"aa1_alpha",
+         "coverage of AA1 pixels is 0 to 127 at edges and 128 inside; it replaces alpha, with "
+         "ABE only where alpha is 128; edges do not write Z",
+         {"coverage"},
+         {PCSX2_SW "; console tests of edges agree"},
+         {STOCK}},
+    [GS_RULE_AA1_COVERAGE] =
+        {"aa1_coverage",
+         "coverage of a triangle's edge pixels: the rest to 1 in float64, or 65535 times the "
+         "exact distance, truncated",
+         {"float64", "exact"},
+         {PCSX2_SW, "console tests of edges: the integer is trunc(65535 * coverage)"},
          {STOCK, FITTED}},
-    [GS_RULE_AA1_COVERAGE] = {"aa1_coverage",
-                              "coverage of AA1 pixels is 0 to 127 at edges and 128 inside; it replaces "
-                              "alpha, with ABE only where alpha is 128; edges do not write Z",
-                              {"edge"},
-                              {PCSX2_SW "; console tests of edges agree"},
-                              {STOCK}},
     [GS_RULE_SPRITE_COVER] = {"sprite_cover",
                               "a sprite covers the pixels ceil(min) to ceil(max) - 1 of each axis",
                               {"ceil"},
@@ -207,6 +220,14 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                              {PCSX2_SW, "console captures of U, V: the width of 15 bits; start derived, S, T "
                                         "inferred"},
                              {STOCK, MEASURED}},
+    [GS_RULE_SPRITE_LEVELS] = {"sprite_levels",
+                               "S, T, Q of sprites with levels by Q: divided in float32, or on the grid of "
+                               "triangles, exactly linear, with their 1/Q",
+                               {"float32", "console"},
+                               {PCSX2_SW,
+                                "their vertices are not divided, as q_route has it; the rest by one law "
+                                "with triangles"},
+                               {STOCK, INFERRED}},
     [GS_RULE_SPRITE_LOW] =
         {"sprite_low",
          "do the console's coordinates of sprites come out a hair low where they ascend by whole sixteenths "
@@ -412,11 +433,17 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                       {"frame_words", "depth"},
                       {PCSX2_SW, "GS user's manual: what FBMSK keeps and a format lacks is not written"},
                       {STOCK, INFERRED}},
-    [GS_RULE_DITHER] = {"dither",
-                        "only 16-bit frames are dithered, and no plain rectangle fills, or all",
-                        {"16bit", "all"},
-                        {PCSX2_SW, "console capture gs-dither: 32-, 24- and 16-bit frames, flat sprites too"},
-                        {STOCK, MEASURED}},
+    [GS_RULE_DITHER] =
+        {"dither",
+         "only 16-bit frames are dithered, or all",
+         {"16bit", "all"},
+         {PCSX2_SW, "console capture gs-dither: 4,080 of 4,096 pixels move on 32-, 24- and 16-bit frames"},
+         {STOCK, MEASURED}},
+    [GS_RULE_DITHER_FILL] = {"dither_fill",
+                             "plain rectangles: filled without dithering, or dithered like others",
+                             {"plain", "dithered"},
+                             {PCSX2_SW, "console capture gs-dither: flat sprites and triangles alike"},
+                             {STOCK, MEASURED}},
     [GS_RULE_DITHER_ORDER] =
         {"dither_order",
          "dithering is added to R, G, B after blending and before COLCLAMP and FBMSK, not to alpha",
@@ -452,9 +479,15 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                            {STOCK, MEASURED}},
     [GS_RULE_MOVE] = {"move",
                       "order of reads and writes in a local-to-local transfer",
-                      {"pcsx2", "buffered"},
+                      {"adjusted", "buffered"},
                       {PCSX2_SW, "console capture gs-mem, 163,840 words: 128 pixels at a time"},
                       {STOCK, MEASURED}},
+    [GS_RULE_MOVE_BITS] =
+        {"move_bits",
+         "a local-to-local transfer to pixels of more bits: clears the others, or keeps them",
+         {"cleared", "kept"},
+         {PCSX2_SW, "console capture gs-mem: 16 to 32 keeps the top half, 32 to 24 the top byte"},
+         {STOCK, MEASURED}},
     [GS_RULE_READBACK_TAIL] =
         {"readback_tail",
          "the last part of a local-to-host transfer below one quadword is filled up with zeros",

@@ -199,7 +199,8 @@ static bool loads_whole(const struct gs_rules *rules)
 {
     return console_rules(rules) != NO_RULES ||
            rules->choice[GS_RULE_TEXCOORD_WALK] == GS_TEXCOORD_WALK_CONSOLE ||
-           rules->choice[GS_RULE_SPRITE_WALK] == GS_SPRITE_WALK_CONSOLE;
+           rules->choice[GS_RULE_SPRITE_WALK] == GS_SPRITE_WALK_CONSOLE ||
+           rules->choice[GS_RULE_SPRITE_LEVELS] == GS_SPRITE_LEVELS_CONSOLE;
 }
 
 /* Limits of an axis as the registers give them, and the size, log2, that holds all of its indices. */

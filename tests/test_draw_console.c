@@ -290,6 +290,36 @@ Test(draw_console, every_frame_format_is_dithered_flat_sprites_too)
     }
 }
 
+/* The frame's format and plain rectangles are rules of their own. */
+Test(draw_console, formats_and_fills_are_dithered_by_a_rule_each)
+{
+    static const struct {
+        const char *rules;
+        unsigned psm;
+        bool fill, triangle; /* are dithered */
+    } cases[] = {
+        {"console,dither_fill=plain", GS_PSMCT32, false, true},
+        {"console,dither=16bit", GS_PSMCT32, false, false},
+        {"console,dither=16bit", GS_PSMCT16, true, true},
+        {"console,dither=pcsx2", GS_PSMCT16, false, true},
+        {"pcsx2,dither=all", GS_PSMCT32, false, true},
+        {"pcsx2,dither_fill=dithered", GS_PSMCT16, true, true},
+        {"pcsx2,dither_fill=dithered", GS_PSMCT32, false, false},
+    };
+    static const int corner[6] = {0, 0, 64 * 16, 0, 0, 64 * 16};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        reopen(cases[i].rules);
+        drawing_frame(cases[i].psm, 0);
+        drawing_write(GS_DTHE, 1);
+        drawing_write(GS_DIMX, 0x3); /* 3 at (0, 0) */
+        drawing_colour(rgba(0x40, 0x7D, 0xC5, 0x55));
+        drawing_sprite(0, 0, 0, 64 * 16, 64 * 16, 0);
+        cr_expect_eq(drawing_pixel(0, 0) != drawing_pixel(1, 0), cases[i].fill, "%s", cases[i].rules);
+        drawing_triangle(0, corner, 0);
+        cr_expect_eq(drawing_pixel(0, 0) != drawing_pixel(1, 0), cases[i].triangle, "%s", cases[i].rules);
+    }
+}
+
 /* GS-EXACT section 1: the scissor rejects pixels and never starts a walk anew. Triangles of all sizes against
  * the functions, over several groups of lanes. */
 Test(draw_console, scissors_do_not_change_the_pixels_that_are_left)

@@ -323,20 +323,25 @@ Test(draw_mip, sprites_with_levels_by_q_are_divided_at_each_pixel)
 
 /* 14 / 7 texels: 1/7 in 15 bits is a little short (0x924925 in 24 bits: below 0.3 of the last of 15, so not
  * rounded up; GS-EXACT 6), and the texel is 1. LCM = 1: no level is driven by Q, the vertices are divided,
- * and it is 2. */
+ * and it is 2; so it is with a division in float32. */
 Test(draw_mip, consoles_divide_sprites_with_levels_by_q_by_the_reciprocal)
 {
-    reopen("console");
-    for (unsigned lcm = 0; lcm < 2; lcm++) {
-        drawing_write(GS_TEX1_1, tex1_value(lcm, 6, 0, 2, 0, 0)); /* Q = 7: level 0 */
+    static const struct {
+        const char *rules;
+        unsigned lcm;
+        uint32_t texel;
+    } cases[] = {{"console", 0, 1}, {"console", 1, 2}, {"console,sprite_levels=float32", 0, 2}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        reopen(cases[i].rules);
+        drawing_write(GS_TEX1_1, tex1_value(cases[i].lcm, 6, 0, 2, 0, 0)); /* Q = 7: level 0 */
         drawing_write(GS_PRIM, GS_PRIM_SPRITE | TME);
         drawing_write(GS_RGBAQ, rgbaq_value(0, 7.0f));
         drawing_write(GS_ST, st_value(14.0f / SIDE, 0));
         drawing_write(GS_XYZ2, xyz_value(0, 0, 0));
         drawing_write(GS_ST, st_value(14.0f / SIDE, 0));
         drawing_write(GS_XYZ2, xyz_value(16, 16, 0));
-        cr_expect_eq(drawing_pixel(0, 0), texel_at(0, lcm ? 2 : 1, 0), "LCM %u: %08X", lcm,
-                     drawing_pixel(0, 0));
+        cr_expect_eq(drawing_pixel(0, 0), texel_at(0, cases[i].texel, 0), "%s, LCM %u: %08X", cases[i].rules,
+                     cases[i].lcm, drawing_pixel(0, 0));
     }
 }
 

@@ -153,6 +153,24 @@ Test(console_move, formats_of_different_sizes_keep_the_destinations_other_bits)
     golden_conclude(csv, right);
 }
 
+/* The same first row without the rule: what PCSX2 does, the top half of a PSMCT32 pixel is 0. The order of
+ * the transfer stays the console's. */
+Test(console_move, the_other_bits_can_be_cleared_alone)
+{
+    static const char *const rules[] = {CONSOLE, CONSOLE ",move_bits=cleared", "pcsx2,move_bits=kept"};
+    const uint32_t source = 0x1234, before = 0xABCD5678;
+    for (unsigned i = 0; i < 3; i++) {
+        struct gs *gs = transfer_chip(rules[i]);
+        struct area s = {GS_PSMCT16, 0x400, 1, 0, 0}, d = {GS_PSMCT32, 0x800, 1, 0, 0};
+        transfer_upload(gs, &s, 1, 1, &source);
+        transfer_upload(gs, &d, 1, 1, &before);
+        transfer_move(gs, &s, &d, 0, 1, 1);
+        cr_expect_eq(transfer_pixel(gs, &d, 0, 0), i == 1 ? 0x1234u : 0xABCD1234u, "%s: %08X", rules[i],
+                     transfer_pixel(gs, &d, 0, 0));
+        gs_destroy(gs);
+    }
+}
+
 #define COPY 40u
 /* The square after a 40 x 40 copy inside it, rows from the top, columns from the right, one pixel at a
  * time. */

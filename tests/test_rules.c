@@ -146,8 +146,8 @@ Test(rules, a_rule_takes_the_choice_that_a_set_has)
 /* As in the help text of path1 rules and in README.md. */
 Test(rules, a_name_stands_for_all_rules_that_begin_with_it)
 {
-    static const char *const names[] = {"fog",      "clut", "colour", "depth", "sprite",
-                                        "texcoord", "q",    "walk",   "texel", "lod"};
+    static const char *const names[] = {"fog",  "clut",  "colour", "depth", "sprite", "texcoord", "q",
+                                        "walk", "texel", "lod",    "aa1",   "move",   "dither",   "line"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         check_taken("console", names[i], "pcsx2");
         check_taken("pcsx2", names[i], "console");
@@ -158,6 +158,23 @@ Test(rules, a_name_stands_for_all_rules_that_begin_with_it)
     cr_expect_eq(rules.choice[GS_RULE_CLUT_BANK], GS_CLUT_BANK_PCSX2);
     cr_expect_eq(rules.choice[GS_RULE_CLUT_CSM2], GS_CLUT_CSM2_ORIGIN);
     cr_expect_eq(rules.choice[GS_RULE_MOVE], GS_MOVE_BUFFERED);
+}
+
+/* Else console,NAME=pcsx2 would leave the parts out. */
+Test(rules, no_rule_with_parts_has_a_choice_that_is_called_as_a_set)
+{
+    struct gs_rules set;
+    for (enum gs_rule rule = 0; rule < GS_RULE_COUNT; rule++) {
+        const char *name = gs_rule_info(rule)->name;
+        size_t length = strlen(name);
+        for (enum gs_rule part = 0; part < GS_RULE_COUNT; part++) {
+            const char *other = gs_rule_info(part)->name;
+            if (strncmp(other, name, length) != 0 || other[length] != '_')
+                continue;
+            for (unsigned c = 0; c < choices_of(rule); c++)
+                cr_expect_not(gs_rules_parse(gs_rule_info(rule)->choices[c], &set, NULL, 0), "%s", name);
+        }
+    }
 }
 
 /* Else console,RULE=pcsx2 would mean two things. */

@@ -35,7 +35,9 @@ enum gs_rule {
     GS_RULE_POINT,               /* rounding of a point's position */
     GS_RULE_LINE,                /* ends of lines */
     GS_RULE_AA1,                 /* coverage pixels of antialiased edges */
-    GS_RULE_AA1_COVERAGE,        /* coverage and alpha of those pixels */
+    GS_RULE_AA1_DEPTH,           /* do antialiased lines that write nothing else write Z */
+    GS_RULE_AA1_ALPHA,           /* coverage and alpha of such pixels */
+    GS_RULE_AA1_COVERAGE,        /* arithmetic of coverage */
     GS_RULE_SPRITE_COVER,        /* which pixels a sprite covers */
     GS_RULE_SPRITE_FLAT,         /* what a sprite takes from its second vertex */
     GS_RULE_COLOUR_FLAT,         /* colour without IIP */
@@ -52,6 +54,7 @@ enum gs_rule {
     GS_RULE_TEXCOORD_RECIPROCAL, /* of the area, for the console's plane */
     GS_RULE_UV_WALK,             /* the same with U, V, on a console */
     GS_RULE_SPRITE_WALK,         /* interpolation of S, T, U, V in sprites */
+    GS_RULE_SPRITE_LEVELS,       /* S, T, Q of sprites with levels by Q */
     GS_RULE_SPRITE_LOW,          /* are coordinates of sprites a hair low */
     GS_RULE_LINE_WALK,           /* interpolation along lines */
     GS_RULE_EDGE_WALK,           /* the same along the edges of AA1 */
@@ -86,6 +89,7 @@ enum gs_rule {
     GS_RULE_BLEND_ALPHA,         /* the alpha that is stored */
     GS_RULE_FILL,                /* what a plain rectangle writes when it may only write Z */
     GS_RULE_DITHER,              /* which frames and primitives are dithered */
+    GS_RULE_DITHER_FILL,         /* are plain rectangles dithered */
     GS_RULE_DITHER_ORDER,        /* what dithering is added to */
     GS_RULE_FRAME_PSM,           /* FRAME.PSM in a Z or indexed format */
     GS_RULE_CLUT_LOAD,           /* is a load carried out that seems to change nothing */
@@ -93,6 +97,7 @@ enum gs_rule {
     GS_RULE_CLUT_CPSM,           /* which bits of CPSM count */
     GS_RULE_CLUT_CSM2,           /* CSM2 with 32-bit entries */
     GS_RULE_MOVE,                /* order of a local-to-local transfer */
+    GS_RULE_MOVE_BITS,           /* what of a destination pixel stays where the source has fewer bits */
     GS_RULE_READBACK_TAIL,       /* end of a local-to-host transfer */
     GS_RULE_TRANSFER_Y,          /* rows of a transfer past 2047 */
     GS_RULE_UPLOAD,              /* upload data in odd cases */
@@ -133,7 +138,9 @@ enum { GS_FOG_STEP_NEAREST, GS_FOG_STEP_TRUNCATE };
 enum { GS_DRAW_BATCH, GS_DRAW_PRIMITIVE };
 enum { GS_COVERAGE_FLOAT32, GS_COVERAGE_EXACT };
 enum { GS_POINT_TRUNCATE, GS_POINT_ROUND };
-enum { GS_AA1_PCSX2, GS_AA1_CONSOLE };
+enum { GS_AA1_NARROW, GS_AA1_WIDE };
+enum { GS_AA1_COVERAGE_FLOAT64, GS_AA1_COVERAGE_EXACT };
+enum { GS_AA1_DEPTH_WRITTEN, GS_AA1_DEPTH_NEVER };
 enum { GS_COLOUR_WALK_FLOAT32, GS_COLOUR_WALK_CONSOLE };
 enum { GS_FOG_WALK_FLOAT32, GS_FOG_WALK_CONSOLE };
 enum { GS_WALK_RECIPROCAL_EXACT, GS_WALK_RECIPROCAL_8BIT };
@@ -146,6 +153,7 @@ enum { GS_TEXCOORD_WALK_FLOAT32, GS_TEXCOORD_WALK_CONSOLE };
 enum { GS_TEXCOORD_RECIPROCAL_EXACT, GS_TEXCOORD_RECIPROCAL_TABLE };
 enum { GS_UV_WALK_PLANE, GS_UV_WALK_ACCUMULATOR };
 enum { GS_SPRITE_WALK_FLOAT32, GS_SPRITE_WALK_CONSOLE };
+enum { GS_SPRITE_LEVELS_FLOAT32, GS_SPRITE_LEVELS_CONSOLE };
 enum { GS_SPRITE_LOW_NONE, GS_SPRITE_LOW_CONSOLE };
 enum { GS_Q_NEGATIVE_KEEP, GS_Q_NEGATIVE_NEGATE };
 enum { GS_LINE_WALK_FLOAT32, GS_LINE_WALK_CONSOLE };
@@ -162,6 +170,7 @@ enum { GS_LOD_FILTER_DRAW, GS_LOD_FILTER_PIXEL };
 enum { GS_LOD_GROUP_PIXEL, GS_LOD_GROUP_FOUR };
 enum { GS_LOD_WEIGHT_15BIT, GS_LOD_WEIGHT_4BIT };
 enum { GS_FILL_FRAME_WORDS, GS_FILL_DEPTH };
+enum { GS_DITHER_FILL_PLAIN, GS_DITHER_FILL_DITHERED };
 enum { GS_DITHER_16BIT, GS_DITHER_ALL };
 enum { GS_MODULATE_FRACTION, GS_MODULATE_BYTE };
 enum { GS_FOG_BLEND_FRACTION, GS_FOG_BLEND_BYTE };
@@ -170,7 +179,8 @@ enum { GS_VSYNC_DISPLAYED, GS_VSYNC_ALL };
 enum { GS_CLUT_BANK_PCSX2, GS_CLUT_BANK_OR };
 enum { GS_CLUT_CPSM_PCSX2, GS_CLUT_CPSM_BITS };
 enum { GS_CLUT_CSM2_ORIGIN, GS_CLUT_CSM2_OFFSET };
-enum { GS_MOVE_PCSX2, GS_MOVE_BUFFERED };
+enum { GS_MOVE_BITS_CLEARED, GS_MOVE_BITS_KEPT };
+enum { GS_MOVE_ADJUSTED, GS_MOVE_BUFFERED };
 enum { GS_TRANSFER_Y_RUN_ON, GS_TRANSFER_Y_WRAP };
 enum { GS_UPLOAD_PCSX2, GS_UPLOAD_PACKED };
 
@@ -180,11 +190,11 @@ PATH1_RULES_API const struct gs_rule_info *gs_rule_info(enum gs_rule rule);
 PATH1_RULES_API const char *gs_grade_name(enum gs_grade grade);
 /* Fills `out` from a text: a rule set and, after commas, what to change. NULL, "" or "default": the default
  * set, console. A change is RULE=CHOICE, a choice of one rule ("console,fog_blend=fraction"), or NAME=SET,
- * the choices that a set has: NAME means the rule of that name and all rules whose names begin with it and an
- * underscore ("console,dither=pcsx2"; "console,fog=pcsx2" for fog_step, fog_walk, fog_blend and fog_alpha).
- * Where the rule NAME has a choice that is called as the set, it means that choice alone. Later changes
- * count, and every choice goes with every other. False if a name is unknown; then `error` (may be NULL) gets
- * one line of at most `error_size` bytes that names what is known. */
+ * what a set chooses: NAME means the rule of that name and all rules whose names begin with it and an
+ * underscore
+ * ("console,dither=pcsx2"; "console,fog=pcsx2" for fog_step, fog_walk, fog_blend and fog_alpha). Later
+ * changes count, and every choice goes with every other. False if a name is unknown; then `error` (may be
+ * NULL) gets one line of at most `error_size` bytes that names what is known. */
 PATH1_RULES_API bool gs_rules_parse(const char *text, struct gs_rules *out, char *error, size_t error_size);
 /* Name of rule set number `index`, NULL past the last; index 0 is the default set, console. */
 PATH1_RULES_API const char *gs_rules_name(size_t index);
