@@ -247,6 +247,7 @@ Test(cli_explain, against_tells_which_rule_moves_the_pixel)
         "  pixel         0x00000000 -> 0x401E140A\n",
         "\nin the end      0x4021170D under console, 0x401E140A under pcsx2\n",
         "  dither=16bit                             0x401E140A  0x401E140A\n",
+        "  dither_fill=plain                        0x401E140A  0x401E140A\n",
     };
     const char *at = run.out;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
