@@ -222,7 +222,7 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                              {STOCK, MEASURED}},
     [GS_RULE_SPRITE_LEVELS] = {"sprite_levels",
                                "S, T, Q of sprites with levels by Q: divided in float32, or on the grid of "
-                               "triangles, exactly linear, with their 1/Q",
+                               "triangles, exactly linear",
                                {"float32", "console"},
                                {PCSX2_SW,
                                 "their vertices are not divided, as q_route has it; the rest by one law "
