@@ -284,7 +284,7 @@ static void check_plane(struct pixel_model *m, const struct gs_pixel_fragment *f
         int64_t gx = plane_gradient(slope_x(f, n), c->cross), gy = plane_gradient(slope_y(f, n), c->cross);
         equal(m, PIXEL_PLANE, "a gradient", p->x_step, gx);
         equal(m, PIXEL_PLANE, "a gradient down", p->y_step, gy);
-        gs_int128 sum = ((gs_int128)n[c->anchor] << 14) + (gs_int128)gx * (16 * (int64_t)f->x - anchor->x) +
+        gs_int128 sum = (gs_int128)n[c->anchor] * 16384 + (gs_int128)gx * (16 * (int64_t)f->x - anchor->x) +
                         (gs_int128)gy * (16 * (int64_t)f->y - anchor->y);
         equal(m, PIXEL_PLANE, "a sum", p->sum, (int32_t)(uint32_t)(gs_uint128)sum);
         equal(m, PIXEL_PLANE, "quarters", p->quarters, p->sum >> 12);

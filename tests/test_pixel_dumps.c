@@ -98,16 +98,17 @@ static uint32_t used_word(const uint8_t *memory, uint64_t *random)
     return word;
 }
 
-/* Follows `pixels` pixels of each dump, or as many as PATH1_PIXELS says; how often each stage was checked is
- * added to `model`. */
-static void check_folder(const char *folder, const char *rules, unsigned pixels, struct pixel_model *model)
+/* Follows `pixels` pixels of every `step`th dump, or of each as many as PATH1_PIXELS says; how often each
+ * stage was checked is added to `model`. */
+static void check_folder(const char *folder, const char *rules, unsigned step, unsigned pixels,
+                         struct pixel_model *model)
 {
     struct dump_list list;
     const char *more = getenv("PATH1_PIXELS");
     uint64_t random = 1234;
     pixels = more ? (unsigned)strtoul(more, NULL, 10) : pixels;
     cr_assert(dump_list(folder, &list));
-    for (size_t i = 0; i < list.count; i++) {
+    for (size_t i = 0; i < list.count; i += more ? 1 : step) {
         dump_path path;
         struct dump_result result;
         struct history history;
@@ -124,9 +125,9 @@ static void check_set(const char *rules)
     struct gs_rules parsed;
     cr_assert(gs_rules_parse(rules, &parsed, NULL, 0));
     struct pixel_model model = {.rules = &parsed};
-    check_folder("features", rules, 1, &model);
-    check_folder("flat", rules, 1, &model);
-    check_folder("scenes", rules, 4, &model);
+    check_folder("features", rules, 1, 1, &model);
+    check_folder("flat", rules, 4, 1, &model);
+    check_folder("scenes", rules, 1, 2, &model);
     for (unsigned i = 0; i < PIXEL_STAGES; i++) {
         bool console_alone = i == PIXEL_SHAPE || i == PIXEL_PLANE || i == PIXEL_AXIS ||
                              i == PIXEL_COORDINATE || i == PIXEL_LOD;
