@@ -1,4 +1,4 @@
-/* Rule sets: columns of choices. The table of rules is in rule_table.c. */
+/* Rule sets: columns of choices. The table of rules is in rule_table.c and rule_table_pixels.c. */
 #include <stdio.h>
 #include <string.h>
 

@@ -19,7 +19,7 @@ extern "C" {
 #define PATH1_RULES_API
 #endif
 
-/* The rules, in pipeline order. The table in gs/rule_table.c names each one's choices and evidence. */
+/* The rules, in pipeline order. The table in gs/rule_table*.c names each one's choices and evidence. */
 enum gs_rule {
     GS_RULE_SIGNAL,              /* what a second SIGNAL does */
     GS_RULE_PRMODE,              /* where a primitive's attribute bits are kept */
