@@ -109,11 +109,9 @@ static uint32_t float_of(uint32_t v, int32_t exponent)
 {
     if (v == 0)
         return 0;
-    exponent += 127 + 23;
-    while (v < 0x800000) {
-        v <<= 1;
-        exponent--;
-    }
+    int32_t up = __builtin_clz(v) - 8;
+    exponent += 127 + 23 - up;
+    v <<= up;
     return exponent > 0 ? (uint32_t)exponent << 23 | (v & 0x7FFFFF) : 0;
 }
 

@@ -13,6 +13,43 @@ static int64_t size_of(int64_t v)
     return v < 0 ? -v : v;
 }
 
+/* ---- reciprocals ---- */
+
+/* The arithmetic of gs_console_coordinate in float32, where it is exact or rounds once as that does: counts
+ * have 20 bits; the quotient 1 / q is rounded to nearest; a product of a count and that too; powers of two
+ * change no bits. For q = 0 a number that puts all but 0 out of range. */
+GS_APART static void inverses(const int32_t q[restrict LANES], uint32_t add, uint32_t bits,
+                              float out[restrict LANES])
+{
+    const uint32_t huge = 0x71800000; /* 2^100 */
+    for (unsigned k = 0; k < LANES; k++) {
+        uint32_t r = (gs_bits_of_float(1.0f / (float)q[k]) + add) & bits, none = q[k] == 0 ? ~0u : 0;
+        out[k] = gs_float_of_bits((r & ~none) | (huge & none));
+    }
+}
+
+/* The same by gs_console_inverse, one by one. */
+static void other_inverses(const int32_t q[LANES], enum gs_console_rounding rounding, float out[LANES])
+{
+    for (unsigned k = 0; k < LANES; k++) {
+        uint32_t size = q[k] < 0 ? -(uint32_t)q[k] : (uint32_t)q[k];
+        out[k] = 0x1p100f;
+        if (size == 0)
+            continue;
+        struct gs_console_inverse r = gs_console_inverse(size, rounding);
+        float inverse = (float)r.mantissa * gs_float_of_bits((127 - r.shift) << 23);
+        out[k] = q[k] < 0 ? -inverse : inverse;
+    }
+}
+
+static void invert(const struct gs_console_walk *w, const int32_t q[LANES], float out[LANES])
+{
+    if (w->inverse_bits)
+        inverses(q, w->inverse_add, w->inverse_bits, out);
+    else
+        other_inverses(q, w->rounding, out);
+}
+
 /* ---- set-up of a primitive ---- */
 
 /* Are the levels of all pixels of the triangle int16? Ramps are a plane apart from `around`: the blocks, the
@@ -78,8 +115,21 @@ static bool set_ramps(struct gs_console_walk *w)
     return true;
 }
 
+/* The same Q everywhere, as with U and V, needs one reciprocal. */
+static void invert_level_q(struct gs_console_walk *w)
+{
+    int32_t q[LANES];
+    w->rows.level_q = w->stq.x_step[GS_CONSOLE_Q] == 0 && w->stq.y_step[GS_CONSOLE_Q] == 0;
+    if (!w->rows.level_q)
+        return;
+    for (unsigned k = 0; k < LANES; k++)
+        q[k] = gs_console_quarters(w->stq.start[GS_CONSOLE_Q]);
+    invert(w, q, w->rows.inverse);
+}
+
 static void set_plane(struct gs_console_walk *w)
 {
+    invert_level_q(w);
     for (unsigned a = 0; a < 3; a++) {
         uint32_t step = 16 * (uint32_t)w->stq.x_step[a];
         w->rows.plane_step[a] = step;
@@ -189,33 +239,6 @@ GS_APART static void quarters(uint32_t at, const uint32_t lane[restrict LANES], 
         out[k] = gs_console_quarters((int32_t)(at + lane[k]));
 }
 
-/* The arithmetic of gs_console_coordinate in float32, where it is exact or rounds once as that does: counts
- * have 20 bits; the quotient 1 / q is rounded to nearest; a product of a count and that too; powers of two
- * change no bits. For q = 0 a number that puts all but 0 out of range. */
-GS_APART static void inverses(const int32_t q[restrict LANES], uint32_t add, uint32_t bits,
-                              float out[restrict LANES])
-{
-    const uint32_t huge = 0x71800000; /* 2^100 */
-    for (unsigned k = 0; k < LANES; k++) {
-        uint32_t r = (gs_bits_of_float(1.0f / (float)q[k]) + add) & bits, none = q[k] == 0 ? ~0u : 0;
-        out[k] = gs_float_of_bits((r & ~none) | (huge & none));
-    }
-}
-
-/* The same by gs_console_inverse, one by one. */
-static void other_inverses(const int32_t q[LANES], enum gs_console_rounding rounding, float out[LANES])
-{
-    for (unsigned k = 0; k < LANES; k++) {
-        uint32_t size = q[k] < 0 ? -(uint32_t)q[k] : (uint32_t)q[k];
-        out[k] = 0x1p100f;
-        if (size == 0)
-            continue;
-        struct gs_console_inverse r = gs_console_inverse(size, rounding);
-        float inverse = (float)r.mantissa * gs_float_of_bits((127 - r.shift) << 23);
-        out[k] = q[k] < 0 ? -inverse : inverse;
-    }
-}
-
 GS_APART static void coordinates(const int32_t s[restrict LANES], const float r[restrict LANES], float scale,
                                  uint32_t half, int32_t out[restrict LANES])
 {
@@ -238,25 +261,32 @@ GS_APART static void q_floats(const int32_t q[restrict LANES], int32_t exponent,
     }
 }
 
-void gs_console_rows_divide(const struct gs_console_walk *w, const int32_t at[3][LANES], struct gs_group *g)
+static void multiply(const struct gs_console_walk *w, const int32_t at[3][LANES], const float r[LANES],
+                     struct gs_group *g)
 {
-    float r[LANES];
-    if (w->inverse_bits)
-        inverses(at[GS_CONSOLE_Q], w->inverse_add, w->inverse_bits, r);
-    else
-        other_inverses(at[GS_CONSOLE_Q], w->rounding, r);
     coordinates(at[GS_CONSOLE_S], r, w->scale[0], (uint32_t)w->half, g->u);
     coordinates(at[GS_CONSOLE_T], r, w->scale[1], (uint32_t)w->half, g->v);
     if (w->needs_q)
         q_floats(at[GS_CONSOLE_Q], w->stq.exponent, g->q);
 }
 
+void gs_console_rows_divide(const struct gs_console_walk *w, const int32_t at[3][LANES], struct gs_group *g)
+{
+    float r[LANES];
+    invert(w, at[GS_CONSOLE_Q], r);
+    multiply(w, at, r, g);
+}
+
 static void texture(const struct gs_console_walk *w, struct gs_group *g)
 {
+    const struct gs_console_rows *rows = &w->rows;
     int32_t at[3][LANES];
     for (unsigned a = 0; a < 3; a++)
-        quarters(w->rows.plane_row[a] + w->rows.plane_step[a] * (uint32_t)g->x, w->rows.plane_lane[a], at[a]);
-    gs_console_rows_divide(w, (const int32_t(*)[LANES])at, g);
+        quarters(rows->plane_row[a] + rows->plane_step[a] * (uint32_t)g->x, rows->plane_lane[a], at[a]);
+    if (rows->level_q)
+        multiply(w, (const int32_t(*)[LANES])at, rows->inverse, g);
+    else
+        gs_console_rows_divide(w, (const int32_t(*)[LANES])at, g);
 }
 
 GS_APART static void steps(uint32_t at, const uint32_t lane[restrict LANES], uint32_t half,

@@ -19,6 +19,8 @@ struct gs_console_rows {
     /* Of lane k against lane 0. */
     uint32_t colour_lane[GS_CHANNELS], fog_lane[GS_MAX_LANES];
     uint64_t z_lane[GS_MAX_LANES];
+    bool level_q;                /* Q is the same throughout: */
+    float inverse[GS_MAX_LANES]; /* 1 / Q, rounded */
     uint32_t plane_lane[3][GS_MAX_LANES], axis_lane[GS_MAX_LANES];
     /* Of a column, for columns that are multiples of eight. */
     uint32_t ramp_step[5], plane_step[3];

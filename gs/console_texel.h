@@ -14,11 +14,17 @@ static inline int32_t gs_console_sixteenths(int32_t coordinate, bool linear)
     return v < -32768 ? -32768 : v > 32767 ? 32767 : v;
 }
 
-/* The same as 16.16: a whole number of sixteenths. */
+/* Truncated toward zero to sixteenths, as 16.16. */
+static inline int32_t gs_console_truncated(int32_t coordinate)
+{
+    return (coordinate + (coordinate < 0 ? 4095 : 0)) & ~4095;
+}
+
+/* gs_console_sixteenths as 16.16. */
 static inline int32_t gs_console_texels(int32_t coordinate, bool linear)
 {
     const int32_t half = linear ? 0x8000 : 0, least = -(2048 << 16) + half, most = (2048 << 16) - 4096 + half;
-    int32_t v = (coordinate + (coordinate < 0 ? 4095 : 0)) & ~4095;
+    int32_t v = gs_console_truncated(coordinate);
     v = v < least ? least : v;
     v = v > most ? most : v;
     return v - half;

@@ -295,12 +295,26 @@ GS_APART static void console_coordinates(const int32_t c[restrict GS_MAX_LANES],
         out[k] = gs_console_texels(c[k] >> level, linear);
 }
 
+/* The same without the limits, which U and V of the registers (1024 texels) do not reach. */
+GS_APART static void near_coordinates(const int32_t c[restrict GS_MAX_LANES], unsigned level, bool linear,
+                                      int32_t out[restrict GS_MAX_LANES])
+{
+    uint32_t half = linear ? 0x8000 : 0;
+    for (unsigned k = 0; k < GS_MAX_LANES; k++)
+        out[k] = (int32_t)((uint32_t)gs_console_truncated(c[k] >> level) - half);
+}
+
 static void sample_single(const struct gs_sampler *s, const gs_lanes lanes, const int32_t u[GS_MAX_LANES],
                           const int32_t v[GS_MAX_LANES], gs_colours out)
 {
     int32_t ul[GS_MAX_LANES], vl[GS_MAX_LANES];
-    console_coordinates(u, s->single_level, s->single_linear, ul);
-    console_coordinates(v, s->single_level, s->single_linear, vl);
+    if (s->near) {
+        near_coordinates(u, s->single_level, s->single_linear, ul);
+        near_coordinates(v, s->single_level, s->single_linear, vl);
+    } else {
+        console_coordinates(u, s->single_level, s->single_linear, ul);
+        console_coordinates(v, s->single_level, s->single_linear, vl);
+    }
     for (unsigned k = 0; k < GS_MAX_LANES; k += FOUR)
         if (lanes[k] | lanes[k + 1] | lanes[k + 2] | lanes[k + 3])
             sample_unwatched(s, s->single_level, s->single_linear, ul + k, vl + k, out + 4 * k);

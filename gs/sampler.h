@@ -50,6 +50,7 @@ struct gs_sampler {
     bool magnify_always; /* MXL = 0 */
     bool uniform;        /* level and filter are the same for all pixels, whatever their Q */
     bool single;         /* so they are, it is one level, and nothing is `mixed`: */
+    bool near;           /* coordinates are U and V, which saturate nowhere */
     bool single_linear;
     unsigned single_level;
 };

@@ -344,6 +344,7 @@ static void set_table(struct gs_sampler *s, const struct gs_batch *b, const stru
         set_mixed(s, b, facts, rules);
     s->uniform =
         s->lod_constant || (!s->levels && (s->magnify_always || s->magnify_linear == s->minify_linear));
+    s->near = GS_PRIM_FST(b->prim) != 0;
     gs_sampler_single(s);
     *last = s->levels;
 }
