@@ -38,6 +38,7 @@ void gs_console_line_begin(struct gs_pipeline *p, const struct gs_raster_vertex 
     l->a = &l->raw[i];
     l->b = &l->raw[k];
     l->segment = (struct gs_console_segment){from, i == k ? 1 : to - from};
+    l->pixel = from >> 4; /* for points, where it does not matter */
     if (p->tme)
         gs_console_plane_along(&l->stq, &l->grid, i, k, &l->segment);
 }
