@@ -308,6 +308,44 @@ Test(cli_explain, json_has_the_interpolators_of_console)
     json_decref(root);
 }
 
+/* Each key must stand in the page in backquotes; those under "registers" are the registers' names. */
+static void expect_documented(const char *page, json_t *value)
+{
+    const char *key;
+    json_t *member;
+    size_t i;
+    json_array_foreach(value, i, member) expect_documented(page, member);
+    json_object_foreach(value, key, member)
+    {
+        char quoted[64];
+        snprintf(quoted, sizeof quoted, "`%s`", key);
+        cr_expect_not_null(strstr(page, quoted), "%s", key);
+        if (strcmp(key, "registers") != 0)
+            expect_documented(page, member);
+    }
+}
+
+Test(cli_explain, every_key_is_documented)
+{
+    static const struct {
+        const char *trace, *pixel;
+    } cases[] = {{"../../traces/samples/landscape.p1t", "100,300"},
+                 {"../../traces/samples/still_life.gs.zst", "100,100"},
+                 {"dumps/features/lines.gs.zst", "30,30"},
+                 {"dumps/features/filter_bilinear.gs.zst", "40,40"},
+                 {"dumps/features/transfer_local_local_overlap.gs.zst", "20,20"}};
+    char *page = read_file(PATH1_TEST_DATA "/../../docs/explain.md", NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char trace[4096];
+        snprintf(trace, sizeof trace, PATH1_TEST_DATA "/%s", cases[i].trace);
+        struct run run = run_path1("explain", "--json", trace, "--pixel", cases[i].pixel);
+        cr_assert_eq(run.status, 0, "%s", run.err);
+        json_t *root = parse_json(run.out);
+        expect_documented(page, root);
+        json_decref(root);
+    }
+}
+
 Test(cli_explain, wrong_usage_is_told_apart)
 {
     static const char *const wrong[] = {"4", "4,", ",4", "4,2,", "4,2048", "-1,2", "4,-1", "4, 2", "99999,1"};
