@@ -95,7 +95,7 @@ static uint32_t float_of_kind(unsigned kind)
 {
     if (kind == 0)
         return directed_word(&inputs);
-    float f = (float)between(-1000, 3000) / (float)between(1, 4000);
+    float over = (float)between(-1000, 3000), f = over / (float)between(1, 4000);
     return gs_bits_of_float(kind == 1 ? f : fabsf(f) + 0.01f);
 }
 
@@ -103,7 +103,8 @@ static void random_vertex(struct gs_vertex *v, unsigned kind)
 {
     memset(v, 0, sizeof *v);
     v->z = random_z();
-    v->rgba = below(3) ? random_word(&inputs) : below(2) * 0xFFFFFF00 + below(2) * 0xFF;
+    uint32_t rgb = below(2) * 0xFFFFFF00;
+    v->rgba = below(3) ? random_word(&inputs) : rgb + below(2) * 0xFF;
     v->fog = (uint8_t)below(256);
     v->s = float_of_kind(kind);
     v->t = float_of_kind(kind);
