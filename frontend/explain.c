@@ -29,7 +29,7 @@ static const char help[] =
     "                  pixel 0,0 is that at DBX,DBY of the buffer\n"
     "  --frame N       only what happened between vsync N - 1 and vsync N, counted from 0; without it, all\n"
     "  --fbp HEX       the buffer at this page, as in FRAME; width and format are those of the last draw to\n"
-    "                  it. A depth buffer too, with --psm: its page is ZBUF's ZBP\n"
+    "                  it. A depth buffer, whose page is ZBUF's ZBP, needs --fbw and --psm\n"
     "  --fbw N         with --fbp: its width in units of 64 pixels\n"
     "  --psm NAME      with --fbp: its format, such as PSMCT16 or PSMZ24\n"
     "  --last K        only the last K, 1 to 100000; 100 without this option\n"

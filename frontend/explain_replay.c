@@ -92,8 +92,9 @@ static void report_missing(const struct survey *s)
     }
     char *drawn = list_drawn(s);
     if (r->by_fbp)
-        report("%s: expected a draw with FRAME.FBP 0x%03" PRIX32 ", found draws to %s", r->path,
-               r->target.fbp, drawn);
+        report("%s: expected a draw with FRAME.FBP 0x%03" PRIX32 ", found draws to %s; for another buffer "
+               "give --fbw and --psm too",
+               r->path, r->target.fbp, drawn);
     else
         report("%s: expected a read circuit that is on at the vsync, found none; --fbp names a buffer, and "
                "there are draws to %s",

@@ -58,6 +58,11 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
                               {"draw"},
                               {PCSX2_SW "; consoles: page buffer, reload rule unknown"},
                               {STOCK}},
+    [GS_RULE_SCISSOR] = {"scissor",
+                         "SCISSOR rejects pixels, and the console's walks do not begin anew at it",
+                         {"rejects"},
+                         {"a model of those who measured; PCSX2's walks start at the first pixel inside"},
+                         {DERIVED}},
     [GS_RULE_COVERAGE] = {"coverage",
                           "triangle edges: walked in float32, the lower half starting from the long edge, "
                           "or exact",
@@ -207,8 +212,8 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
     [GS_RULE_SPRITE_WALK] = {"sprite_walk",
                              "coordinates of sprites: float32, or 15 fraction bits, floored",
                              {"float32", "console"},
-                             {PCSX2_SW, "console captures of U, V: the width of 15 bits; start derived, S, T "
-                                        "inferred"},
+                             {PCSX2_SW, "console captures: the width of 15 bits, of S, T divided at the "
+                                        "vertices too; start derived"},
                              {STOCK, MEASURED}},
     [GS_RULE_SPRITE_LEVELS] = {"sprite_levels",
                                "S, T, Q of sprites with levels by Q: divided in float32, or on the grid of "

@@ -140,6 +140,12 @@ const struct gs_rule_info gs_pixel_rules[GS_RULE_COUNT] = {
                            {"pcsx2", "bits"},
                            {PCSX2_SW, "console captures gs-clut, gs-clut2: 03, 0B and 08, 09, 01"},
                            {STOCK, MEASURED}},
+    [GS_RULE_CLUT_CSA4] =
+        {"clut_csa4",
+         "CSA says where a palette of 16 entries is loaded and read: with 4-bit indices it cancels",
+         {"cancels"},
+         {PCSX2_SW "; console capture gs-clut2 agrees: 512 of 512"},
+         {MEASURED}},
     [GS_RULE_CLUT_CSM2] = {"clut_csm2",
                            "where a CSM2 palette of 32-bit entries and 8-bit indices starts",
                            {"origin", "offset"},

@@ -1,6 +1,6 @@
 /* Every reference dump under the two rule sets that name a PCSX2 build: local memory, what each circuit
- * shows at each vsync, data read back and counts equal what that build made (dumps/README of the facts:
- * commit 624717dfa, AVX2 JIT and SSE4 JIT). No dump is allowed to differ. PATH1_DUMPS names another set. */
+ * shows at each vsync, data read back and counts equal what that build made (commit 624717dfa, AVX2
+ * JIT and SSE4 JIT). No dump is allowed to differ. PATH1_DUMPS names another set. */
 #include <stdio.h>
 #include <stdlib.h>
 

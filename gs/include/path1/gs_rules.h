@@ -31,6 +31,7 @@ enum gs_rule {
     GS_RULE_DRAW,                /* what is decided for a whole draw rather than a pixel */
     GS_RULE_VSYNC,               /* what of the queued drawing a vsync carries out */
     GS_RULE_TEXTURE_READ,        /* which memory contents a texel fetch sees */
+    GS_RULE_SCISSOR,             /* does SCISSOR do more than reject pixels */
     GS_RULE_COVERAGE,            /* which pixels a triangle covers */
     GS_RULE_POINT,               /* rounding of a point's position */
     GS_RULE_LINE,                /* ends of lines */
@@ -95,6 +96,7 @@ enum gs_rule {
     GS_RULE_CLUT_LOAD,           /* is a load carried out that seems to change nothing */
     GS_RULE_CLUT_BANK,           /* CSA with 8-bit indices */
     GS_RULE_CLUT_CPSM,           /* which bits of CPSM count */
+    GS_RULE_CLUT_CSA4,           /* CSA with 4-bit indices */
     GS_RULE_CLUT_CSM2,           /* CSM2 with 32-bit entries */
     GS_RULE_MOVE,                /* order of a local-to-local transfer */
     GS_RULE_MOVE_BITS,           /* what of a destination pixel stays where the source has fewer bits */

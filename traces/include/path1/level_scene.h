@@ -3,8 +3,7 @@
  * detail, and the trace (textures, registers, VIF packets of each patch) that makes VIF1, VU1 and GS draw it.
  *
  * The second game's program for this was not read: camera, culling and constants are those of the first game,
- * whose VU program is the same ([B] in the facts; the LOD distances and the order of choice are measured,
- * [A]).
+ * whose VU program is the same; the LOD distances and the order of choice are measured.
  */
 #ifndef PATH1_LEVEL_SCENE_H
 #define PATH1_LEVEL_SCENE_H
