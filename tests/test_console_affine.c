@@ -83,42 +83,98 @@ static const char *arm_of(const struct csv *csv, size_t row)
     return csv_text(csv, row, "arm");
 }
 
-/* Published arms, by the vertices as they are before any clearing: seed and the exact grain of the plane. The
- * texture's size does not matter: coordinates go in as S = u / 2^10. */
-Test(console_affine, grains_and_walked_gradients_are_those_of_the_published_arms)
+/* What the plane makes of a published arm; coordinates and gradients in 1/65536 texel. */
+struct arm {
+    struct gs_console_plane plane;
+    double grain;          /* of the vertices */
+    double u[3], gradient; /* on the grain: at the vertices, and from one to the next */
+    double walked;         /* a pixel */
+    bool power;            /* twice the area */
+};
+
+/* By the vertices as they are before any clearing. The grain's floor is 2^(TW + 2). */
+static struct arm arm_by_the_plane(const struct csv *csv, size_t row)
 {
-    struct csv *arms = csv_open("coordinate_grain_arms.csv"), *checks = csv_open("unified_plane_check.csv");
+    static const char *const names[3] = {"u0_16_16", "u1_16_16", "u2_16_16"};
+    unsigned tw = (unsigned)csv_number(csv, row, "floor_exp") - 2;
+    int32_t width = (int32_t)csv_number(csv, row, "dx_pixels");
+    const int32_t x[3] = {0, width * 16, 0};
+    const int32_t y[3] = {0, 0, csv_number(csv, row, "twice_area_pow2") ? 1024 : 1008};
+    const uint32_t t[3] = {0, 0, 0};
+    uint32_t s[3];
+    for (unsigned v = 0; v < 3; v++)
+        s[v] = of_16_16(csv_number(csv, row, names[v]), tw);
+    struct gs_console_shape shape;
+    struct arm arm = {.plane = affine_plane(x, y, s, t, &shape)};
+    arm.grain = (double)((int64_t)4 << tw << arm.plane.exponent);
+    for (unsigned v = 0; v < 3; v++)
+        arm.u[v] = arm.grain * arm.plane.value[S][v];
+    arm.gradient = (arm.u[1] - arm.u[0]) / width;
+    arm.walked = arm.grain * (double)arm.plane.x_step[S] / 1024;
+    arm.power = (shape.area.size & (shape.area.size - 1)) == 0;
+    return arm;
+}
+
+/* Published arms: the grain of vertices and gradients is that of the plane. Gradients between vertices are
+ * given to nine digits. */
+Test(console_affine, grains_and_walked_gradients_are_those_of_coordinate_grain_arms)
+{
+    struct csv *csv = csv_open("coordinate_grain_arms.csv");
     size_t right = 0;
-    for (size_t row = 0; row < csv_rows(checks); row++) {
-        const char *arm = arm_of(checks, row);
-        size_t from = 0;
-        while (from < csv_rows(arms) &&
-               (strncmp(arm_of(arms, from), arm, strlen(arm)) != 0 || arm_of(arms, from)[strlen(arm)] != '-'))
-            from++;
-        cr_assert_lt(from, csv_rows(arms), "%s", arm);
-        int64_t u0 = csv_number(arms, from, "u0_16_16"), u1 = csv_number(arms, from, "u1_16_16");
-        int32_t width = (int32_t)csv_number(arms, from, "dx_pixels") * 16 / 16;
-        int32_t e = (int32_t)csv_number(checks, row, "E");
-        /* TW such that the largest coordinate has exponent E. */
-        unsigned tw = 0;
-        while ((u1 >> 16) >> tw >= 2ll << e)
-            tw++;
-        const int32_t x[3] = {0, width * 16, 0};
-        const int32_t y[3] = {0, 0, csv_number(arms, from, "twice_area_pow2") ? 1024 : 1008};
-        const uint32_t s[3] = {of_16_16(u0, tw), of_16_16(u1, tw), of_16_16(u0, tw)}, t[3] = {0, 0, 0};
-        struct gs_console_shape shape;
-        struct gs_console_plane plane = affine_plane(x, y, s, t, &shape);
-        double grain = 65536.0 * (double)(1u << tw) / 16384.0 * (double)(1 << e);
-        double seed = grain * plane.value[S][shape.anchor], walked = grain * (double)plane.x_step[S] / 1024;
-        bool ok = plane.exponent == e && seed == csv_real(checks, row, "seed_on_grain") &&
-                  walked == csv_real(checks, row, "plane_walked_gradient");
+    for (size_t row = 0; row < csv_rows(csv); row++) {
+        struct arm arm = arm_by_the_plane(csv, row);
+        double off = arm.gradient - csv_real(csv, row, "vertex_gradient");
+        bool ok = arm.grain == (double)((int64_t)1 << csv_number(csv, row, "grain_log2")) &&
+                  arm.u[0] == csv_real(csv, row, "u0_on_grain") &&
+                  arm.u[1] == csv_real(csv, row, "u1_on_grain") && arm.u[2] == arm.u[0] && off < 6e-10 &&
+                  off > -6e-10 && arm.walked == csv_real(csv, row, "walked_gradient") &&
+                  arm.power == csv_number(csv, row, "twice_area_pow2");
         right += ok;
-        cr_expect(ok, "%s: tw %u, E %d, grain %g, seed %g, gradient %.10g", arm, tw, plane.exponent, grain,
-                  seed, walked);
+        cr_expect(ok, "%s: grain %g, from %.9g to %.9g, gradient %.13g, walked %.10g", arm_of(csv, row),
+                  arm.grain, arm.u[0], arm.u[1], arm.gradient, arm.walked);
     }
-    golden_part(arms, "checked_by_us", csv_rows(checks), right);
+    golden_conclude(csv, right);
+}
+
+/* The row of the arm that `name` begins: up to the first "-". */
+static size_t arm_named(const struct csv *csv, const char *name)
+{
+    size_t row = 0, length = strlen(name);
+    while (row < csv_rows(csv) &&
+           (strncmp(arm_of(csv, row), name, length) != 0 || arm_of(csv, row)[length] != '-'))
+        row++;
+    cr_assert_lt(row, csv_rows(csv), "%s", name);
+    return row;
+}
+
+/* Is the walked gradient that was published, if one was, this one, and the verdict so? */
+static bool has_verdict(const struct csv *csv, size_t row, double walked)
+{
+    const char *published = csv_text(csv, row, "published_walked_gradient");
+    if (!*published)
+        return !*csv_text(csv, row, "verdict");
+    return csv_real(csv, row, "published_walked_gradient") == walked &&
+           strcmp(csv_text(csv, row, "verdict"), "match") == 0;
+}
+
+/* Derived: the plane of the same arms, its exponent by their coordinates and the texture's size. */
+Test(console_affine, the_plane_gives_the_arms_of_unified_plane_check)
+{
+    struct csv *arms = csv_open("coordinate_grain_arms.csv"), *csv = csv_open("unified_plane_check.csv");
+    size_t right = 0;
+    for (size_t row = 0; row < csv_rows(csv); row++) {
+        struct arm arm = arm_by_the_plane(arms, arm_named(arms, arm_of(csv, row)));
+        bool ok = arm.plane.exponent == csv_number(csv, row, "E") &&
+                  arm.grain == csv_real(csv, row, "grain_16_16") &&
+                  arm.u[0] == csv_real(csv, row, "seed_on_grain") &&
+                  arm.walked == csv_real(csv, row, "plane_walked_gradient") &&
+                  has_verdict(csv, row, arm.walked);
+        right += ok;
+        cr_expect(ok, "%s: E %d, grain %g, seed %.9g, gradient %.10g", arm_of(csv, row), arm.plane.exponent,
+                  arm.grain, arm.u[0], arm.walked);
+    }
     csv_close(arms);
-    golden_conclude(checks, right);
+    golden_conclude(csv, right);
 }
 
 /* Published vertices: on the plane's grid they lie where the grain puts them, from the float as sent. */
@@ -223,6 +279,13 @@ static void by_the_plane(const int64_t start[2], const int64_t step[2], int32_t 
     }
 }
 
+/* One texel for all four pixels. */
+static bool is_texel_v(const struct csv *csv, size_t row, const int32_t v[4])
+{
+    int64_t expected = csv_number(csv, row, "texV");
+    return v[0] == expected && v[1] == expected && v[2] == expected && v[3] == expected;
+}
+
 /* Published; the row of a triangle with S, T and Q = 1 is of a law that the plane replaces. */
 Test(console_affine, the_accumulator_trails_as_in_affine_walk_published)
 {
@@ -232,16 +295,17 @@ Test(console_affine, the_accumulator_trails_as_in_affine_walk_published)
         affine += strcmp(csv_text(csv, row, "class"), "triangle_STQ_Q1") == 0;
         if (strcmp(csv_text(csv, row, "class"), "triangle_UV") != 0)
             continue;
-        const int64_t start[2] = {csv_number(csv, row, "u0_16_16"), 0},
-                      step[2] = {csv_number(csv, row, "du"), 0};
-        int32_t u[4], expected[4], plane[2][4];
+        const int64_t start[2] = {csv_number(csv, row, "u0_16_16"), csv_number(csv, row, "v0")},
+                      step[2] = {csv_number(csv, row, "du"), csv_number(csv, row, "dv")};
+        int32_t u[4], v[4], expected[4], plane[2][4];
         by_the_plane(start, step, plane);
         accumulate(start[0], step[0], false, u);
+        accumulate(start[1], step[1], false, v);
         int got = sscanf(csv_text(csv, row, "expected_texU_4px"), "%d %d %d %d", &expected[0], &expected[1],
                          &expected[2], &expected[3]);
-        bool ok = got == 4 && memcmp(u, expected, sizeof u) == 0;
+        bool ok = got == 4 && memcmp(u, expected, sizeof u) == 0 && is_texel_v(csv, row, v);
         right += ok;
-        plain += memcmp(plane[0], expected, sizeof expected) == 0;
+        plain += memcmp(plane[0], expected, sizeof expected) == 0 && is_texel_v(csv, row, plane[1]);
         rows++;
         cr_expect(ok, "row %zu: %d %d %d %d", row, u[0], u[1], u[2], u[3]);
     }

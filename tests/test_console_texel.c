@@ -159,8 +159,10 @@ Test(console_texel, sprites_step_as_in_affine_walk_published)
             continue;
         int32_t u[4];
         int got = sscanf(csv_text(csv, row, "expected_texU_4px"), "%d %d %d %d", &u[0], &u[1], &u[2], &u[3]);
+        const int32_t v = (int32_t)csv_number(csv, row, "texV"), all[4] = {v, v, v, v};
         sprites++;
-        bool ok = got == 4 && walks(csv, row, "u0_16_16", "du", u, 15);
+        bool ok =
+            got == 4 && walks(csv, row, "u0_16_16", "du", u, 15) && walks(csv, row, "v0", "dv", all, 15);
         right += ok;
         cr_expect(ok, "row %zu", row);
     }

@@ -1,5 +1,6 @@
 /* The console's walks of colour, fog and Z, and the reciprocals of their set-up (GS-EXACT sections 1 to 4).
  * Golden tables: index in section 26 there; "derived" ones follow from the measured rules. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,6 +95,35 @@ static bool is_unit(const struct csv *csv, size_t row, const char *column, int64
     return csv_real(csv, row, column) * 8 == (double)value;
 }
 
+/* Numerator n by the 8-bit reciprocal, not truncated, in 1/128 level a pixel; exact in a double. */
+static double not_truncated(int64_t n, const struct gs_console_area *area)
+{
+    double scale = (double)(1ull << (area->top + 8));
+    return (area->negative ? -1.0 : 1.0) * (double)n * 2048.0 * (double)area->eight / scale;
+}
+
+/* Do the values of the set-up that come before the gradients fit the row? The reciprocal is that of the area
+ * in square pixels, whose sign the table turns. */
+static bool has_set_up(const struct csv *csv, size_t row, const struct gs_console_shape *s,
+                       const int64_t level[3])
+{
+    double reciprocal = 256.0 * (double)s->area.eight / (double)(1ull << (s->area.top + 8));
+    return csv_real(csv, row, "neg_cross_px2") * 256 == (double)-s->cross &&
+           csv_real(csv, row, "recip8") == (s->cross > 0 ? -reciprocal : reciprocal) &&
+           csv_real(csv, row, "raw_g") == not_truncated(gs_console_numerator_x(s, level), &s->area) &&
+           csv_real(csv, row, "raw_gy") == not_truncated(gs_console_numerator_y(s, level), &s->area);
+}
+
+/* The gradient by a chain of float32 products, which no subject tells from the exact one. */
+static bool is_float_chain(const struct csv *csv, size_t row, const struct gs_console_shape *s,
+                           const int64_t level[3])
+{
+    float reciprocal = (float)s->area.eight / (float)(1ull << (s->area.top + 8));
+    float product = (float)gs_console_numerator_x(s, level) * reciprocal;
+    int64_t g = (int64_t)(product * 16384.0f) * (s->area.negative ? -1 : 1);
+    return is_unit(csv, row, "g_if_float32_chain", g);
+}
+
 Test(console_walk, gradients_are_those_of_colour_walk_gradient)
 {
     struct subject subjects[SUBJECTS];
@@ -102,10 +132,12 @@ Test(console_walk, gradients_are_those_of_colour_walk_gradient)
     for (size_t row = 0; row < csv_rows(csv); row++) {
         const struct subject *s = subject_named(subjects, csv_text(csv, row, "tri"));
         struct gs_console_ramp r = ramp_of(s, csv_text(csv, row, "channel"), GS_CONSOLE_WIDE_BLOCK);
+        const int64_t *level = strcmp(csv_text(csv, row, "channel"), "fog") == 0 ? s->fog : s->colour;
         int64_t fine = r.x_step - r.coarse_x_step;
         bool ok = is_unit(csv, row, "g", r.x_step) && is_unit(csv, row, "gy", r.y_step) &&
                   is_unit(csv, row, "gc", r.coarse_x_step) && is_unit(csv, row, "gyc", r.coarse_y_step) &&
-                  is_unit(csv, row, "dw_W8", 8 * fine) && is_unit(csv, row, "dw_W4", 4 * fine);
+                  is_unit(csv, row, "dw_W8", 8 * fine) && is_unit(csv, row, "dw_W4", 4 * fine) &&
+                  has_set_up(csv, row, &s->shape, level) && is_float_chain(csv, row, &s->shape, level);
         right += ok;
         cr_expect(ok, "%s %s: %g %g", s->name, csv_text(csv, row, "channel"), (double)r.x_step / 8,
                   (double)r.y_step / 8);
@@ -196,7 +228,11 @@ Test(console_walk, gradients_change_with_the_height_as_in_setup_reciprocal_heigh
     for (size_t row = 0; row < csv_rows(csv); row++) {
         int64_t delta = csv_number(csv, row, "delta_levels"), height = csv_number(csv, row, "height");
         int64_t g = gradient_of_baseline(delta, height);
-        bool ok = is_unit(csv, row, "g_on_eighth", g);
+        struct gs_console_area area;
+        gs_console_area_init(&area, 224 * 16 * height * 16);
+        bool ok = is_unit(csv, row, "g_on_eighth", g) &&
+                  csv_real(csv, row, "exact_gradient_units") == (double)(delta * 128) / 224 &&
+                  csv_real(csv, row, "recip8_product") == not_truncated(delta * height * 16, &area);
         right += ok;
         by_edge += is_unit(csv, row, "g_on_eighth", colour_gradient(delta * 16, 224 * 256));
         cr_expect(ok, "row %zu: %g", row, (double)g / 8);
@@ -269,31 +305,57 @@ Test(console_walk, depth_falls_short_by_depth_bias)
     golden_conclude(csv, right);
 }
 
-/* The gradients of depth_gradient.csv as fractions: its first column is rounded. Steps lie within what was
- * solved from the console's picture. */
+/* The step along the row, 1/1024, of a triangle that rises by `rise` in `run` pixels. */
+static int64_t depth_step(int64_t rise, int32_t run)
+{
+    const int32_t x[3] = {0, run * 16, 0}, y[3] = {0, 0, 1024};
+    const uint32_t z[3] = {1 << 20, (uint32_t)((1 << 20) + rise), 1 << 20};
+    struct gs_console_shape shape;
+    struct gs_console_depth depth;
+    cr_assert(gs_console_shape_init(&shape, x, y));
+    gs_console_depth_init(&depth, &shape, z, true);
+    return (int64_t)depth.x_step;
+}
+
+/* Is `step` what was solved from the console's picture, if it was? */
+static bool is_solved(const struct csv *csv, size_t row, double step)
+{
+    if (!*csv_text(csv, row, "console_solved"))
+        return !*csv_text(csv, row, "console_pm");
+    double off = step - csv_real(csv, row, "console_solved"), within = csv_real(csv, row, "console_pm");
+    return off < within && -off < within;
+}
+
+/* Fields with a fraction behind the decimals, rounded to six digits, or with an exact one. */
+static bool is_step(const char *text, int64_t step)
+{
+    char *rest;
+    double off = strtod(text, &rest) - (double)step / 1024;
+    char fraction[40];
+    snprintf(fraction, sizeof fraction, " (=%lld/1024)", (long long)step);
+    return strcmp(rest, fraction) == 0 ? off < 6e-7 && off > -6e-7 : *rest == '\0' && off == 0;
+}
+
+/* The first gradient of the table, which is rounded, is this fraction. */
 Test(console_walk, depth_steps_have_ten_fraction_bits_toward_zero)
 {
     static const struct {
+        const char *exact;
         int64_t rise;
         int32_t run;
-        int64_t step; /* 1/1024 */
-    } gradients[] = {{62500, 33, 1939393}, {-62500, 33, -1939393}, {32, 33, 992}, {100000, 3, 34133333}};
+    } gradients[] = {{"1893.939393...", 62500, 33}, {"32/33", 32, 33}, {"100000/3", 100000, 3}};
     struct csv *csv = csv_open("depth_gradient.csv");
     size_t right = 0;
-    for (size_t i = 0; i < sizeof gradients / sizeof *gradients; i++) {
-        const int32_t x[3] = {0, gradients[i].run * 16, 0}, y[3] = {0, 0, 1024};
-        const uint32_t z[3] = {1 << 20, (uint32_t)((1 << 20) + gradients[i].rise), 1 << 20};
-        struct gs_console_shape shape;
-        struct gs_console_depth depth;
-        cr_assert(gs_console_shape_init(&shape, x, y));
-        gs_console_depth_init(&depth, &shape, z, true);
-        right += (int64_t)depth.x_step == gradients[i].step && gradients[i].rise > 0;
-        cr_expect_eq((int64_t)depth.x_step, gradients[i].step, "%zu: %lld", i, (long long)depth.x_step);
+    cr_assert_eq(csv_rows(csv), sizeof gradients / sizeof *gradients);
+    for (size_t row = 0; row < csv_rows(csv); row++) {
+        int64_t step = depth_step(gradients[row].rise, gradients[row].run);
+        bool ok = strcmp(csv_text(csv, row, "exact"), gradients[row].exact) == 0 &&
+                  is_step(csv_text(csv, row, "trunc_2^-10"), step) &&
+                  is_solved(csv, row, (double)step / 1024);
+        right += ok;
+        cr_expect(ok, "row %zu: %lld", row, (long long)step);
     }
-    double solved = csv_real(csv, 0, "console_solved"), within = csv_real(csv, 0, "console_pm");
-    cr_expect(1939393.0 / 1024 > solved - within && 1939393.0 / 1024 < solved + within);
-    solved = csv_real(csv, 1, "console_solved"), within = csv_real(csv, 1, "console_pm");
-    cr_expect(992.0 / 1024 > solved - within && 992.0 / 1024 < solved + within);
+    cr_expect_eq(depth_step(-62500, 33), -1939393);
     golden_conclude(csv, right);
 }
 
