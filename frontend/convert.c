@@ -158,14 +158,23 @@ static char *with_set(const char *rules)
 
 static bool add_expect(struct convert_job *job, const char *rules)
 {
+    enum { LONGEST = 255 }; /* docs/p1t.md */
     struct gs_rules parsed;
-    char error[512];
-    if (!gs_rules_parse(rules, &parsed, error, sizeof error)) {
-        report("convert: --expect: %s", error);
+    if (!option_rule_set("convert", "--expect", rules, &parsed))
         return false;
+    char *text = with_set(rules);
+    bool known = false;
+    for (size_t i = 0; i < job->expect_count; i++)
+        known = known || strcmp(job->expect[i], text) == 0;
+    if (known || strlen(text) > LONGEST) {
+        if (!known)
+            report("convert: --expect: a recording has rule sets of %d characters at most, not %zu", LONGEST,
+                   strlen(text));
+        free(text);
+        return known;
     }
     job->expect = reallocate(job->expect, job->expect_count + 1, sizeof *job->expect);
-    job->expect[job->expect_count++] = with_set(rules);
+    job->expect[job->expect_count++] = text;
     return true;
 }
 

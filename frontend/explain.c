@@ -175,7 +175,7 @@ static bool parse_option(struct arguments *a, const char *command, int option)
         return option_number(command, "--last", optarg, 1, 100000, &r->last);
     case AGAINST:
         a->against_text = optarg;
-        return option_rules(command, optarg, &a->against);
+        return option_rule_set(command, "--against", optarg, &a->against);
     case JSON:
         a->json = true;
         return true;

@@ -9,9 +9,8 @@
 /* One rule that the two sets choose differently. */
 struct step {
     enum gs_rule rule;
-    uint32_t alone;                 /* the value with this rule alone switched */
-    struct explain_history in_turn; /* with this one and those before it */
-    bool tried;                     /* in_turn was replayed; else it is as with the step before */
+    uint32_t alone;   /* the value with this rule alone switched */
+    uint32_t in_turn; /* with this one and those before it */
 };
 
 /* Where two histories part. */
@@ -73,14 +72,6 @@ static struct parting find_parting(const struct explain_history *a, const struct
     return p;
 }
 
-static bool alike(const struct explain_history *a, const struct explain_history *b)
-{
-    bool same = a->records == b->records && a->value == b->value;
-    for (uint64_t i = 0; same && i < a->records; i++)
-        same = same_thing(&a->mark[i], &b->mark[i]) && a->mark[i].after == b->mark[i].after;
-    return same;
-}
-
 static bool marks_under(const struct explain_comparison *c, const struct gs_rules *rules,
                         struct explain_history *out)
 {
@@ -116,21 +107,18 @@ static bool alone(struct explain_comparison *c)
     return true;
 }
 
-/* The histories with the first `low` and the first `high` steps are known; finds those between that are not
- * like both. */
-static bool in_turn(struct explain_comparison *c, unsigned low, const struct explain_history *at_low,
-                    unsigned high, const struct explain_history *at_high)
+/* The first step in turn is the same as alone, the last one makes the other set. */
+static bool in_turn(struct explain_comparison *c)
 {
-    if (high - low < 2 || alike(at_low, at_high))
-        return true;
-    unsigned middle = (low + high) / 2;
-    struct explain_history *found = &c->step[middle - 1].in_turn;
     struct gs_rules rules = c->request->rules;
-    for (unsigned i = 0; i < middle; i++)
-        rules.choice[c->step[i].rule] = c->against.choice[c->step[i].rule];
-    c->step[middle - 1].tried = true;
-    return marks_under(c, &rules, found) && in_turn(c, low, at_low, middle, found) &&
-           in_turn(c, middle, found, high, at_high);
+    for (unsigned i = 0; i < c->steps; i++) {
+        struct step *s = &c->step[i];
+        rules.choice[s->rule] = c->against.choice[s->rule];
+        s->in_turn = i + 1 == c->steps ? c->to.value : s->alone;
+        if (i > 0 && i + 1 < c->steps && !explain_value(c->request, &rules, &s->in_turn))
+            return false;
+    }
+    return true;
 }
 
 struct explain_comparison *explain_compare(const struct explain_request *request,
@@ -147,7 +135,7 @@ struct explain_comparison *explain_compare(const struct explain_request *request
         good = (!c->parting.has_a || fetch(c, &request->rules, c->parting.a, &c->here)) &&
                (!c->parting.has_b || fetch(c, against, c->parting.b, &c->there));
     }
-    if (good && alone(c) && in_turn(c, 0, history, c->steps, &c->to))
+    if (good && alone(c) && in_turn(c))
         return c;
     explain_compare_free(c);
     return NULL;
@@ -155,8 +143,6 @@ struct explain_comparison *explain_compare(const struct explain_request *request
 
 void explain_compare_free(struct explain_comparison *c)
 {
-    for (unsigned i = 0; i < c->steps; i++)
-        explain_free(&c->step[i].in_turn);
     explain_free(&c->to);
     explain_free(&c->here);
     explain_free(&c->there);
@@ -179,11 +165,7 @@ static const char *choice_name(const struct gs_rules *rules, enum gs_rule rule)
 /* The value with the first `count` rules switched. */
 static uint32_t value_after(const struct explain_comparison *c, unsigned count)
 {
-    if (count == c->steps)
-        return c->to.value;
-    while (count && !c->step[count - 1].tried)
-        count--;
-    return count ? c->step[count - 1].in_turn.value : c->from->value;
+    return count ? c->step[count - 1].in_turn : c->from->value;
 }
 
 /* Does the rule change what is left in the end? */

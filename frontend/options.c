@@ -83,13 +83,18 @@ bool option_number(const char *command, const char *option, const char *text, ui
     return true;
 }
 
-bool option_rules(const char *command, const char *text, struct gs_rules *out)
+bool option_rule_set(const char *command, const char *option, const char *text, struct gs_rules *out)
 {
-    char error[2048]; /* an unknown rule: all names */
+    char error[2048];
     if (gs_rules_parse(text, out, error, sizeof error))
         return true;
-    report("%s: --rules: %s", command, error);
+    report("%s: %s: %s", command, option, error);
     return false;
+}
+
+bool option_rules(const char *command, const char *text, struct gs_rules *out)
+{
+    return option_rule_set(command, "--rules", text, out);
 }
 
 bool option_vu1(const char *command, const char *text, enum replay_vu1 *out)

@@ -30,8 +30,10 @@ bool option_range(const char *command, const char *what, const char *text, struc
 /* A decimal number in least..most; reports and returns false otherwise. */
 bool option_number(const char *command, const char *option, const char *text, uint64_t least, uint64_t most,
                    uint64_t *out);
-/* A rule set as gs_rules_parse takes it (NULL: the default); reports and returns false if it is none. */
+/* A rule set as gs_rules_parse takes it (NULL: the default); reports and returns false if it is none. The
+ * second one for an option of another name than --rules. */
 bool option_rules(const char *command, const char *text, struct gs_rules *out);
+bool option_rule_set(const char *command, const char *option, const char *text, struct gs_rules *out);
 /* "microcode" or "model", what executes microprograms; reports and returns false otherwise. */
 bool option_vu1(const char *command, const char *text, enum replay_vu1 *out);
 /* Does the command line hold one trace and no more? Reports otherwise. */

@@ -182,8 +182,9 @@ static void print_json(void)
 static int compare_sets(int argc, char **argv, const char *from, const char *to, bool brief, bool json)
 {
     struct gs_rules first, second;
-    if (!option_some_traces(argc, argv) || !option_rules("rules", from ? from : "pcsx2", &first) ||
-        !option_rules("rules", to ? to : "console", &second))
+    if (!option_some_traces(argc, argv) ||
+        !option_rule_set("rules", "--from", from ? from : "pcsx2", &first) ||
+        !option_rule_set("rules", "--to", to ? to : "console", &second))
         return EXIT_USAGE;
     for (int i = optind; i < argc; i++)
         if (strcmp(argv[i], "-") == 0) {

@@ -181,6 +181,7 @@ void gs_watch_row(struct gs_watch *w, struct gs_pipeline *p, const struct gs_row
         if (!gs_watch_group(w, p, &g))
             continue;
         w->fragment.void_reason = reason;
+        w->fragment.walked = false;
         gs_watch_tell(w, p);
     }
 }

@@ -258,6 +258,29 @@ Test(cli_explain, against_tells_which_rule_moves_the_pixel)
     cr_expect_eq(*at, 0);
 }
 
+/* The pixel is the same under both sets, by two rules of which the second undoes what the first one changes.
+ * What each leaves is what --rules gives with those before it switched. */
+Test(cli_explain, against_tells_of_rules_that_undo_one_another)
+{
+    static const char *const sets[2] = {"console,fog_walk=float32",
+                                        "console,fog_walk=float32,fog_blend=fraction"};
+    const char *dump = dump_file("features/fog.gs.zst");
+    struct run run = run_path1("explain", dump, "--pixel", "38,46", "--against", sets[1], "--json");
+    json_t *root = parse_json(run.out),
+           *rules = json_object_get(json_object_get(root, "against"), "switched");
+    cr_assert_eq(json_array_size(rules), 2);
+    for (size_t i = 0; i < 2; i++) {
+        json_t *rule = json_array_get(rules, i);
+        struct run alone = run_path1("explain", dump, "--pixel", "38,46", "--rules", sets[i], "--json");
+        json_t *there = parse_json(alone.out);
+        cr_expect(json_is_true(json_object_get(rule, "counts")));
+        cr_expect_str_eq(text_of(rule, "in_turn"), text_of(there, "value"), "%s", sets[i]);
+        json_decref(there);
+    }
+    cr_expect_str_eq(text_of(json_array_get(rules, 1), "in_turn"), text_of(root, "value"));
+    json_decref(root);
+}
+
 Test(cli_explain, against_as_json_has_every_rule_that_differs)
 {
     struct run run = run_path1("explain", "--json", write_dithered(), "--pixel", "0,0", "--against",
@@ -359,7 +382,9 @@ Test(cli_explain, wrong_usage_is_told_apart)
     cr_expect_eq(run_path1("explain", "x.gs", "--pixel", "1,1", "--psm", "PSMCT32").status, 2);
     cr_expect_eq(run_path1("explain", "x.gs", "--pixel", "1,1", "--fbp", "0", "--fbw", "33").status, 2);
     cr_expect_eq(run_path1("explain", "x.gs", "--pixel", "1,1", "--fbp", "0", "--psm", "PSMT8").status, 2);
-    cr_expect_eq(run_path1("explain", "x.gs", "--pixel", "1,1", "--against", "none").status, 2);
+    struct run none = run_path1("explain", "x.gs", "--pixel", "1,1", "--against", "none");
+    cr_expect_eq(none.status, 2);
+    cr_expect_not_null(strstr(none.err, "--against: unknown rule set 'none'"), "%s", none.err);
     cr_expect_eq(run_path1("explain", "-", "--pixel", "1,1", "--fbp", "0", "--fbw", "1", "--psm", "PSMCT32",
                            "--against", "pcsx2")
                      .status,

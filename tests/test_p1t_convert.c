@@ -100,6 +100,10 @@ Test(p1t_convert, options_that_do_not_go_together_are_wrong_usage)
     CHECK_USAGE("a GS dump has no place for expected results", "a.gs", "-o", "b.gs", "--expect", "pcsx2");
     CHECK_USAGE("--text takes KEY=TEXT, not '=b'", "a.gs", "-o", "b.p1t", "--text", "=b");
     CHECK_USAGE("--expect: ", "a.gs", "-o", "b.p1t", "--expect", "nobody");
+    char long_rules[400] = "console";
+    while (strlen(long_rules) < 300)
+        strcat(long_rules, ",fog=console");
+    CHECK_USAGE("255 characters at most", "a.gs", "-o", "b.p1t", "--expect", long_rules);
     CHECK_USAGE("--rules: ", "a.p1t", "-o", "b.gs", "--rules", "nobody");
     CHECK_USAGE("--rules has no meaning", "a.gs", "-o", "b.p1t", "--rules", "pcsx2");
     CHECK_USAGE("--compression is for GS dumps", "a.gs", "-o", "b", "--p1t", "--compression", "xz");
