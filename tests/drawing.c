@@ -158,6 +158,16 @@ uint64_t drawing_texture(unsigned psm, unsigned tw, unsigned th, unsigned tcc, u
     return tex0_value(DRAWING_TEXTURE_BLOCK, tbw, psm, tw, th, tcc, tfx);
 }
 
+void drawing_naming_texture(void)
+{
+    uint32_t *texel = malloc(1024 * 64 * sizeof *texel);
+    cr_assert_not_null(texel);
+    for (uint32_t i = 0; i < 1024 * 64; i++)
+        texel[i] = i;
+    drawing_write(GS_TEX0_1, drawing_texture(GS_PSMCT32, 10, 6, 1, GS_TFX_DECAL, texel));
+    free(texel);
+}
+
 uint32_t drawing_sample(unsigned attributes, int u, int v)
 {
     const uint32_t nothing = 0;

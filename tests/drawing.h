@@ -57,6 +57,8 @@ unsigned drawing_count_other(uint32_t value);
 /* Uploads w x h texels to the texture's place (width 64 texels a TBW) and gives TEX0 for it. */
 uint64_t drawing_texture(unsigned psm, unsigned tw, unsigned th, unsigned tcc, unsigned tfx,
                          const uint32_t *texel);
+/* Sets TEX0_1 to a texture of 1024 x 64 whose texels name themselves, DECAL: u in bits 9..0, v above. */
+void drawing_naming_texture(void);
 /* Draws a textured point with (U, V) in 1/16 texel, and returns the pixel that it leaves in a frame that
  * held 0. */
 uint32_t drawing_sample(unsigned attributes, int u, int v);

@@ -4,9 +4,6 @@
 #include <string.h>
 
 #include "console_lod.h"
-#include "console_plane.h"
-#include "console_sprite.h"
-#include "console_texel.h"
 #include "drawing.h"
 #include "golden_count.h"
 
@@ -26,17 +23,6 @@ static void reopen(const char *rules)
 static const char *const x_names[3] = {"x0", "x1", "x2"}, *const y_names[3] = {"y0", "y1", "y2"};
 
 /* ---- perspective ---- */
-
-/* A texture of 1024 x 64 whose texels name themselves: u in bits 9..0, v above. */
-static void naming_texture(void)
-{
-    uint32_t *texel = malloc(1024 * 64 * sizeof *texel);
-    cr_assert_not_null(texel);
-    for (uint32_t i = 0; i < 1024 * 64; i++)
-        texel[i] = i;
-    drawing_write(GS_TEX0_1, drawing_texture(GS_PSMCT32, 10, 6, 1, GS_TFX_DECAL, texel));
-    free(texel);
-}
 
 static void draw_scene(const struct csv *csv, size_t row)
 {
@@ -60,7 +46,7 @@ static size_t check_scenes(struct csv *csv, const char *scene, const char *u, co
     const char *name = csv_name(csv);
     struct csv *pixels = csv_open("perspective_scene_pixels_derived.csv");
     size_t rows = 0, right = 0, whole = 0;
-    naming_texture();
+    drawing_naming_texture();
     for (size_t row = 0; row < csv_rows(csv); row++) {
         size_t wrong = rows - right;
         draw_scene(csv, row);
@@ -105,122 +91,7 @@ Test(draw_console_texture, one_over_q_and_the_plane_can_be_switched_alone)
     csv_close(csv);
 }
 
-/* ---- which primitives are divided where (section 7) ---- */
-
-/* Vertices of the route's primitives: positions in pixels, S / Q in texels. */
-static const int32_t route_x[3] = {3, 47, 3}, route_y[3] = {2, 2, 41};
-static const float route_s[3] = {10.25f, 300.5f, 10.25f}, route_t[3] = {3.5f, 3.5f, 50.25f};
-
-static void send_route(unsigned type, unsigned corners, const float q[3])
-{
-    static const unsigned order[2][3] = {{0, 1, 2}, {0, 2, 1}};
-    drawing_fill_frame(0xFFFFFFFF);
-    drawing_write(GS_PRIM, type | TME);
-    for (unsigned i = 0; i < corners; i++) {
-        unsigned v = corners == 3 ? order[0][i] : i;
-        /* A sprite goes from the first vertex to the right and the lower one. */
-        float t = corners == 2 && i == 1 ? route_t[2] : route_t[v];
-        int32_t y = corners == 2 && i == 1 ? route_y[2] : route_y[v];
-        drawing_write(GS_RGBAQ, rgbaq_value(0, q[i]));
-        drawing_write(GS_ST, st_value(route_s[v] * q[i] / 1024, t * q[i] / 64));
-        drawing_write(GS_XYZ2, xyz_value((uint32_t)route_x[v] * 16, (uint32_t)y * 16, 0));
-    }
-}
-
-static uint32_t named(int32_t u, int32_t v)
-{
-    return (uint32_t)((gs_console_sixteenths(u, false) >> 4 & 1023) |
-                      (gs_console_sixteenths(v, false) >> 4 & 63) << 10);
-}
-
-/* By the plane and the reciprocal, with constant Q too. */
-static bool triangle_goes_by_the_plane(const float q[3])
-{
-    int32_t x[3], y[3], at[3];
-    uint32_t stq[3][3];
-    struct gs_console_shape shape;
-    struct gs_console_plane plane;
-    for (unsigned v = 0; v < 3; v++) {
-        x[v] = 16 * route_x[v];
-        y[v] = 16 * route_y[v];
-        stq[GS_CONSOLE_S][v] = float_bits(route_s[v] * q[v] / 1024);
-        stq[GS_CONSOLE_T][v] = float_bits(route_t[v] * q[v] / 64);
-        stq[GS_CONSOLE_Q][v] = float_bits(q[v]);
-    }
-    cr_assert(gs_console_shape_init(&shape, x, y));
-    gs_console_plane_init(&plane, &shape, stq, 0);
-    send_route(GS_PRIM_TRIANGLE, 3, q);
-    for (int32_t row = 2; row < 41; row++)
-        for (int32_t first = 0, end = 0, i = gs_console_span(&shape, row, &first, &end) ? first : end;
-             i < end; i++) {
-            gs_console_plane_at(&plane, i, row, at);
-            int32_t u = gs_console_coordinate(at[GS_CONSOLE_S], at[GS_CONSOLE_Q], 10, GS_CONSOLE_ROUND_15);
-            int32_t v = gs_console_coordinate(at[GS_CONSOLE_T], at[GS_CONSOLE_Q], 6, GS_CONSOLE_ROUND_15);
-            if (drawing_pixel((uint32_t)i, (uint32_t)row) != named(u, v))
-                return false;
-        }
-    return true;
-}
-
-/* S and T without the mantissa bits that a Q takes from them (GS-EXACT 7.3: the clear of sprites). */
-static uint32_t cleared(float f, float q)
-{
-    int32_t e = (int32_t)(float_bits(f) >> 23 & 255), of_q = (int32_t)(float_bits(q) >> 23 & 255);
-    int32_t n = 9 + (of_q > e ? of_q - e : 0);
-    return float_bits(f) & ~((1u << (n < 23 ? n : 23)) - 1);
-}
-
-static struct gs_console_axis route_axis(const int32_t position[3], const float texels[3], unsigned other,
-                                         const float q[3], unsigned size_log2)
-{
-    float size = (float)(1u << size_log2);
-    uint32_t divisor = float_bits(q[1]) & ~0xFFu;
-    struct gs_console_end a = {
-        16 * position[0], gs_console_quotient(cleared(texels[0] * q[0] / size, q[1]), divisor, size_log2)};
-    struct gs_console_end b = {
-        16 * position[other],
-        gs_console_quotient(cleared(texels[other] * q[1] / size, q[1]), divisor, size_log2)};
-    struct gs_console_axis axis;
-    cr_assert(gs_console_axis_init(&axis, &a, &b));
-    return axis;
-}
-
-/* Divided at both vertices by the second one's Q, and affine from there. */
-static bool sprite_is_divided_at_its_vertices(const float q[3])
-{
-    struct gs_console_axis u = route_axis(route_x, route_s, 1, q, 10),
-                           v = route_axis(route_y, route_t, 2, q, 6);
-    send_route(GS_PRIM_SPRITE, 2, q);
-    for (int32_t row = 2; row < 41; row++)
-        for (int32_t i = 3; i < 47; i++)
-            if (drawing_pixel((uint32_t)i, (uint32_t)row) !=
-                named(gs_console_axis_at(&u, i), gs_console_axis_at(&v, row)))
-                return false;
-    return true;
-}
-
-/* A sprite with mip-mapping is not divided at its vertices; that is all that the table says of it. With Q = 1
- * there is nothing to divide. */
-Test(draw_console_texture, coordinates_take_the_routes_of_q_route)
-{
-    struct csv *csv = csv_open("q_route.csv");
-    size_t right = 0;
-    naming_texture();
-    for (size_t row = 0; row < csv_rows(csv); row++) {
-        float q = strtof(csv_text(csv, row, "Q"), NULL),
-              last = csv_number(csv, row, "Q_constant") ? q : q * 1.25f;
-        bool sprite = strcmp(csv_text(csv, row, "prim"), "sprite") == 0;
-        bool mip = csv_number(csv, row, "mipmap") == 1,
-             divided = csv_number(csv, row, "divided_at_vertex") == 1;
-        drawing_write(GS_TEX1_1, mip ? tex1_value(1, 1, 0, 2, 0, 0) : 0);
-        bool ok = sprite ? mip || sprite_is_divided_at_its_vertices((const float[3]){q, last, last})
-                         : triangle_goes_by_the_plane((const float[3]){q, last, q});
-        ok = ok && divided == (sprite && !mip && q != 1);
-        right += ok;
-        cr_expect(ok, "row %zu", row);
-    }
-    golden_conclude(csv, right);
-}
+/* ---- the walk of triangles with U, V ---- */
 
 /* A quad of two triangles with one texel a pixel; returns the texel (u, v) of a pixel. */
 static void draw_blit(uint32_t w, uint32_t h)
@@ -242,7 +113,7 @@ static uint32_t texel_at(uint32_t x, uint32_t y)
  * lower right one V is exact. 64 x 16 is exact (two powers of two). */
 Test(draw_console_texture, blits_of_triangles_trail_unless_both_sides_are_powers_of_two)
 {
-    naming_texture();
+    drawing_naming_texture();
     draw_blit(64, 16);
     for (uint32_t y = 0; y < 16; y++)
         for (uint32_t x = 0; x < 64; x++)
@@ -261,7 +132,7 @@ Test(draw_console_texture, blits_of_triangles_trail_unless_both_sides_are_powers
 Test(draw_console_texture, uv_can_be_walked_by_the_accumulator)
 {
     reopen("console,uv_walk=accumulator");
-    naming_texture();
+    drawing_naming_texture();
     draw_blit(15, 16);
     cr_expect_eq(texel_at(0, 0), 0);
     cr_expect_eq(texel_at(5, 0), 4);
@@ -285,7 +156,7 @@ static void draw_sprite(uint32_t w, uint32_t h)
 /* sprite_ramp_bias.csv: one texel a pixel over 96 pixels is low, over 64 exact; each axis on its own. */
 Test(draw_console_texture, sprites_read_the_texel_before_unless_the_extent_is_a_power_of_two)
 {
-    naming_texture();
+    drawing_naming_texture();
     draw_sprite(96, 32);
     cr_expect_eq(texel_at(0, 7), 0 | 7 << 10);
     for (uint32_t x = 1; x < 96; x++)
@@ -294,7 +165,7 @@ Test(draw_console_texture, sprites_read_the_texel_before_unless_the_extent_is_a_
     cr_expect_eq(texel_at(9, 0), 9);
     cr_expect_eq(texel_at(9, 8), 9 | 7 << 10);
     reopen("console,sprite_walk=float32");
-    naming_texture();
+    drawing_naming_texture();
     draw_sprite(96, 32);
     cr_expect_eq(texel_at(5, 7), 5 | 7 << 10);
 }
@@ -314,12 +185,12 @@ static uint32_t sample_st(float s, float q)
 /* coordinate_field.csv: texel 2047 of a repeated texture of 1024 texels. */
 Test(draw_console_texture, coordinates_saturate_before_they_are_wrapped)
 {
-    naming_texture();
+    drawing_naming_texture();
     cr_expect_eq(sample_st(2049.15625f, 1), 2047 & 1023);
     cr_expect_eq(sample_st(-2049.15625f, 1), -2048 & 1023);
     cr_expect_eq(sample_st(17.15625f, 1), 17);
     reopen("console,texel_range=wrap");
-    naming_texture();
+    drawing_naming_texture();
     cr_expect_eq(sample_st(2049.15625f, 1), 2049 & 1023);
 }
 
@@ -362,7 +233,7 @@ Test(draw_console_texture, levels_blend_with_four_bits)
 /* GS-EXACT section 8 and huge-st: beyond all range toward the sign. */
 Test(draw_console_texture, huge_coordinates_go_to_the_end_of_their_sign)
 {
-    naming_texture();
+    drawing_naming_texture();
     drawing_write(GS_CLAMP_1, clamp_value(1, 1, 0, 0, 0, 0));
     cr_expect_eq(sample_st(1e30f, 1), 1023);
     cr_expect_eq(sample_st(-1e30f, 1), 0);
