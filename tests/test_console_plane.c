@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "console_lod.h"
 #include "console_plane.h"
 #include "console_texel.h"
 #include "golden_count.h"
@@ -354,44 +353,6 @@ Test(console_plane, coordinates_of_perspective_no_lag_do_not_lag)
                   (u - 1) >> 16 == csv_number(csv, row, "u_if_lagged") &&
                   float_of(gs_console_q_bits(q, (int32_t)csv_number(csv, row, "E"))) ==
                       strtof(csv_text(csv, row, "Q"), NULL);
-        right += ok;
-        cr_expect(ok, "row %zu", row);
-    }
-    golden_conclude(csv, right);
-}
-
-/* The 16.16 coordinate by GS-EXACT section 6 in float32, for a size of 2^4 texels. */
-static int32_t in_floats(float s, float q)
-{
-    float inverse = float_of((bits_of(1.0f / q) + 179) & ~0xFFu);
-    return (int32_t)(s * inverse * 1048576.0f);
-}
-
-/* Published: a span whose S, T, Q are whole quarters of the grid's unit samples as if they were floats, in
- * every mode: the coordinates are the same, and so is the Q that decides filter and level. */
-Test(console_plane, spans_of_perspective_sampler_spans_sample_as_with_floats)
-{
-    struct csv *csv = csv_open("perspective_sampler_spans.csv");
-    size_t right = 0;
-    for (size_t row = 0; row < csv_rows(csv); row++) {
-        static const char *const first[3] = {"hS0_quarter_g", "hT0_quarter_g", "hQ0_quarter_g"};
-        static const char *const step[3] = {"dS", "dT", "dQ"};
-        int32_t e = (int32_t)csv_number(csv, row, "E"), k = 0;
-        float quarter = 1.0f / 65536.0f * (float)(1 << e);
-        bool ok = csv_number(csv, row, "TW") == 4 && csv_number(csv, row, "TH") == 4;
-        if (*csv_text(csv, row, "Q_threshold_quarter_g"))
-            k = (int32_t)csv_number(csv, row, "Q_threshold_quarter_g");
-        for (int32_t pixel = 0; pixel < csv_number(csv, row, "pixels"); pixel++) {
-            int32_t h[3];
-            for (unsigned i = 0; i < 3; i++)
-                h[i] = (int32_t)(csv_number(csv, row, first[i]) + pixel * csv_number(csv, row, step[i]));
-            float s = (float)h[S] * quarter, t = (float)h[T] * quarter, q = (float)h[Q] * quarter;
-            uint32_t bits = gs_console_q_bits(h[Q], e);
-            ok = ok && gs_console_coordinate(h[S], h[Q], 4, GS_CONSOLE_ROUND_15) == in_floats(s, q) &&
-                 gs_console_coordinate(h[T], h[Q], 4, GS_CONSOLE_ROUND_15) == in_floats(t, q) &&
-                 float_of(bits) == q && (k == 0 || (h[Q] > k) == (q > (float)k * quarter)) &&
-                 gs_console_lod16(bits, 0, 0) == gs_console_lod16(bits_of(q), 0, 0);
-        }
         right += ok;
         cr_expect(ok, "row %zu", row);
     }
