@@ -60,14 +60,16 @@ static struct span load(const struct csv *csv, size_t row)
 /* Do the columns say what the mode's name says? */
 static bool is_consistent(const struct csv *csv, size_t row, const struct span *s)
 {
-    bool crossover = strcmp(s->mode, "crossover") == 0, by_q = strncmp(s->mode, "lod_from_Q", 10) == 0;
-    bool levels = by_q || strncmp(s->mode, "lod_constant", 12) == 0;
+    bool crossover = strcmp(s->mode, "crossover") == 0, linear = strcmp(s->mode, "linear") == 0;
+    bool by_q = strcmp(s->mode, "lod_from_Q_K0_L0_MXL4") == 0;
+    bool levels = by_q || strcmp(s->mode, "lod_constant_1.5") == 0;
+    bool named = crossover || linear || levels || strcmp(s->mode, "nearest") == 0;
     bool round = is(csv, row, "mip_mode", "round");
-    return s->levels == levels && s->constant == !by_q && crossover == (s->threshold != 0) &&
+    return named && s->levels == levels && s->constant == !by_q && crossover == (s->threshold != 0) &&
            (crossover ? s->above || is(csv, row, "linear_side_of_Q_threshold", "below")
                       : is(csv, row, "linear_side_of_Q_threshold", "")) &&
-           s->linear == (s->trilinear || crossover || strcmp(s->mode, "linear") == 0) &&
-           (round || s->trilinear) == levels && is(csv, row, "expected", "same_word_as_unquantised_float");
+           s->linear == (s->trilinear || crossover || linear) && (round || s->trilinear) == levels &&
+           is(csv, row, "expected", "same_word_as_unquantised_float");
 }
 
 /* ---- drawing ---- */
