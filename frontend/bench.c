@@ -174,11 +174,15 @@ int command_bench(int argc, char **argv)
     struct gs_rules rules;
     if (!option_some_traces(argc, argv) || !option_rules(argv[0], rules_text, &rules))
         return EXIT_USAGE;
-    for (int i = optind; i < argc; i++)
+    for (int i = optind; i < argc; i++) {
         if (strcmp(argv[i], "-") == 0 && (repeat > 1 || argc - optind > 1)) {
             report("bench: standard input can be read once only: alone and with --repeat 1");
             return EXIT_USAGE;
         }
+        if (repeat > 1 &&
+            !option_rereadable("bench", argv[i], "without --repeat 1 reads a trace more than once"))
+            return EXIT_USAGE;
+    }
     json_t *traces = json ? json_new_array() : NULL;
     bool good = true;
     for (int i = optind; i < argc; i++)

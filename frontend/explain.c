@@ -20,9 +20,10 @@ static const char help[] =
     "addresses and CLUT entries, filter, texture function, fog, tests, blending, dithering, and what was\n"
     "written, or why it was not. docs/explain.md says what each line and each key of JSON is.\n"
     "The pixel is one of the frame buffer that read circuit 1 shows (else circuit 2) at vsync N or, without\n"
-    "--frame, at the last one. Whatever meets its bits counts, by whatever buffer the draw knows them, also\n"
-    "as a depth buffer. Primitives over it that change nothing because of registers are there too, with the\n"
-    "reason; so are those that SCISSOR keeps from this pixel of this buffer.\n"
+    "--frame, at the last one (without any vsync, at the end). Whatever meets its bits counts, by\n"
+    "whatever buffer the draw knows them, also as a depth buffer. Primitives over it that change nothing\n"
+    "because of registers are there too, with the reason; so are those that SCISSOR keeps from this pixel\n"
+    "of this buffer.\n"
     "A program that shows one buffer and draws to another has drawn what vsync N shows before vsync N - 1.\n"
     "TRACE is read twice; with --fbp, --fbw and --psm once, and can then be -, standard input.\n\n"
     "  --pixel X,Y     column and row in the buffer, from 0, at most 2047. In the picture of a read circuit\n"
@@ -194,20 +195,17 @@ static bool complete(const struct arguments *a, int argc, char **argv)
     const struct explain_request *r = &a->request;
     if (!option_one_trace(argc, argv))
         return false;
-    bool standard_input = strcmp(argv[optind], "-") == 0;
+    const char *path = argv[optind];
     bool known = r->by_fbp && r->has_fbw && r->has_psm;
     if (!a->has_pixel)
         report("%s: which pixel? See path1 %s --help", argv[0], argv[0]);
     else if ((r->has_fbw || r->has_psm) && !r->by_fbp)
         report("%s: --fbw and --psm go with --fbp", argv[0]);
-    else if (standard_input && a->against_text)
-        report("%s: --against reads the trace many times, which standard input does not allow", argv[0]);
-    else if (standard_input && !known)
-        report(
-            "%s: without --fbp, --fbw and --psm reads the trace twice, which standard input does not allow",
-            argv[0]);
+    else if (a->against_text)
+        return option_rereadable(argv[0], path, "--against reads the trace many times");
     else
-        return true;
+        return known ||
+               option_rereadable(argv[0], path, "without --fbp, --fbw and --psm reads the trace twice");
     return false;
 }
 
@@ -228,7 +226,7 @@ static int explain(const struct arguments *a, struct explain_request *r)
     if (c)
         explain_compare_free(c);
     explain_free(&h);
-    return finish_stdout() && good ? EXIT_SUCCESS : EXIT_FAILURE;
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int command_explain(int argc, char **argv)

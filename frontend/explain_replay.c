@@ -96,9 +96,9 @@ static void report_missing(const struct survey *s)
                "give --fbw and --psm too",
                r->path, r->target.fbp, drawn);
     else
-        report("%s: expected a read circuit that is on at the vsync, found none; --fbp names a buffer, and "
+        report("%s: expected a read circuit that is on at the %s, found none; --fbp names a buffer, and "
                "there are draws to %s",
-               r->path, drawn);
+               r->path, s->vsyncs ? "vsync" : "end, as there is no vsync", drawn);
     free(drawn);
 }
 
@@ -113,6 +113,8 @@ static bool survey_replay(struct survey *s)
     replay_set_vu1(playback.replay, r->vu1);
     gs_observe(replay_gs(playback.replay), &observer);
     bool good = playback_run(&playback, &sink, NULL);
+    if (good && !s->vsyncs && !r->by_fbp)
+        take_circuit(s, replay_gs(playback.replay));
     playback_close(&playback);
     unsigned drawn = s->drawn[r->target.fbp & 0x1FF];
     if (r->by_fbp && drawn) {

@@ -226,10 +226,8 @@ int command_hash(int argc, char **argv)
     if (!option_some_traces(argc, argv) || !option_rules(argv[0], rules_text, &rules))
         return EXIT_USAGE;
     for (int i = optind; check && i < argc; i++)
-        if (strcmp(argv[i], "-") == 0) {
-            report("hash: --check reads a trace more than once, which standard input does not allow");
+        if (!option_rereadable("hash", argv[i], "--check reads a trace more than once"))
             return EXIT_USAGE;
-        }
     if (check && rules_text) {
         report("hash: --check takes the rules that the trace names, not --rules");
         return EXIT_USAGE;

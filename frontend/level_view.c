@@ -22,7 +22,7 @@ static const char help[] =
     "and GS, 512 x 416 pixels. Over it are counters of what was drawn, culled and lit, in red what had to "
     "be\n"
     "defaulted, and the patch under the pointer.\n\n"
-    "  --camera X,Y,Z,YAW,PITCH\n"
+    "  --camera X,Y,Z[,YAW[,PITCH]]\n"
     "                       where to start: world units, z up; degrees, yaw 0 looks along x, pitch up is "
     "positive.\n"
     "                       Without it: above the middle of the landscape\n"

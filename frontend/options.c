@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "report.h"
 
@@ -122,5 +123,17 @@ bool option_some_traces(int argc, char **argv)
     if (argc > optind)
         return true;
     report("%s: which trace? See path1 %s --help", argv[0], argv[0]);
+    return false;
+}
+
+bool option_rereadable(const char *command, const char *path, const char *why)
+{
+    struct stat status;
+    if (strcmp(path, "-") == 0)
+        report("%s: %s, which standard input does not allow", command, why);
+    else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        report("%s: %s, and '%s' is no regular file", command, why, path);
+    else
+        return true;
     return false;
 }

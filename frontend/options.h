@@ -40,5 +40,9 @@ bool option_vu1(const char *command, const char *text, enum replay_vu1 *out);
 bool option_one_trace(int argc, char **argv);
 /* Does it hold at least one trace? Reports otherwise. */
 bool option_some_traces(int argc, char **argv);
+/* Can the trace be read again, as no standard input ("-"), pipe or device can? Reports otherwise; `why` is
+ * what reads it so: "--check reads a trace more than once". A path that does not exist is left to who opens
+ * it. */
+bool option_rereadable(const char *command, const char *path, const char *why);
 
 #endif

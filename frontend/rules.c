@@ -17,21 +17,21 @@ static const char help[] =
     "Lists the points on which consoles, PCSX2's software renderer and other sources differ, the choices\n"
     "for each with their evidence, and the rule sets. In brackets, how sure it is that a console does so:\n"
     "measured, fitted, derived, inferred, or stock (PCSX2's way). Groups are names that stand for several\n"
-    "rules. Under \"vu\" is what is done where sources about the vector units differ or are silent; there "
-    "is\n"
-    "nothing to choose.\n\n"
-    "--rules of other commands takes a set's name and, after commas, changes, of which later ones count:\n"
+    "rules, a rule with parts among them. Under \"vu\" is what is done where sources about the vector units\n"
+    "differ or are silent; there is nothing to choose.\n\n"
+    "--rules of other commands takes a set's name (default or none at all: console) and, after commas,\n"
+    "changes, of which later ones count:\n"
     "  RULE=CHOICE    a choice of one rule, as in console,modulate=fraction\n"
     "  NAME=SET       what a set chooses for the rule NAME and all rules NAME_..., as in "
     "console,dither=pcsx2,\n"
     "                 or console,fog=pcsx2 for fog_step, fog_walk, fog_blend and fog_alpha\n\n"
     "With --compare, each TRACE is replayed under two rule sets and with the rules that they choose\n"
     "differently switched, each alone and one after the other, until the first set has become the second.\n"
-    "Printed are the pixels of local memory (words where nothing was drawn) that differ in the end, and by\n"
-    "rule those of the difference that it was the last to change (in the end: each pixel that differs "
-    "counts\n"
-    "for one rule), those that it changes alone, and those that it changes after the rules above it (in\n"
-    "turn). What is a part of another rule changes nothing alone. A TRACE is read many times: - is none.\n\n"
+    "Printed are the pixels of local memory that differ in the end, of the buffers that the first set's\n"
+    "draws reach, and elsewhere words of 32 bits, and by rule those of the difference that it was the\n"
+    "last to change (in the end: each pixel that differs counts for one rule), those that it changes\n"
+    "alone, and those that it changes after the rules above it (in turn). What is a part of another rule\n"
+    "changes nothing alone. A TRACE is read many times: - is none.\n\n"
     "  --compare      compare rule sets on recordings\n"
     "  --from RULES   the first set (pcsx2)\n"
     "  --to RULES     the second (console)\n"
@@ -58,45 +58,56 @@ static void print_vu_text(void)
     }
 }
 
-/* Length of what a rule's name begins with before an underscore. */
-static size_t stem(const char *name)
+/* Does the name, alone or before an underscore, begin that of the rule? */
+static bool stands_for(const char *name, size_t length, int rule)
 {
-    return strcspn(name, "_");
+    const char *whole = gs_rule_info((enum gs_rule)rule)->name;
+    return strncmp(whole, name, length) == 0 && (whole[length] == '\0' || whole[length] == '_');
 }
 
-static bool same_stem(int a, int b)
+/* Is it the first rule of several that the name stands for? */
+static bool begins_group(const char *name, size_t length, int rule)
 {
-    const char *first = gs_rule_info((enum gs_rule)a)->name, *second = gs_rule_info((enum gs_rule)b)->name;
-    return stem(first) == stem(second) && memcmp(first, second, stem(first)) == 0;
-}
-
-/* Does a rule before `rule` begin as it does? */
-static bool met_before(int rule)
-{
-    for (int other = 0; other < rule; other++)
-        if (same_stem(other, rule))
-            return true;
-    return false;
-}
-
-/* Names that stand for several rules. */
-static void print_groups(void)
-{
-    printf("\ngroups:\n");
-    for (int rule = 0; rule < GS_RULE_COUNT; rule++) {
-        const char *name = gs_rule_info((enum gs_rule)rule)->name;
-        unsigned count = 0;
-        for (int other = rule; other < GS_RULE_COUNT && !met_before(rule); other++) {
-            if (!same_stem(other, rule))
-                continue;
-            if (count == 1)
-                printf("    %.*s: %s", (int)stem(name), name, name);
-            if (count++)
-                printf(", %s", gs_rule_info((enum gs_rule)other)->name);
-        }
-        if (count > 1)
-            putchar('\n');
+    unsigned count = 0;
+    for (int other = 0; other < GS_RULE_COUNT; other++) {
+        if (!stands_for(name, length, other))
+            continue;
+        if (other < rule)
+            return false;
+        count++;
     }
+    return count > 1;
+}
+
+/* Calls `take` for each name that stands for several rules. */
+static void each_group(void (*take)(void *user, const char *name), void *user)
+{
+    for (int rule = 0; rule < GS_RULE_COUNT; rule++) {
+        const char *whole = gs_rule_info((enum gs_rule)rule)->name;
+        size_t length = 0;
+        do {
+            length += strcspn(whole + length, "_");
+            if (begins_group(whole, length, rule)) {
+                char *name = format_text("%.*s", (int)length, whole);
+                take(user, name);
+                free(name);
+            }
+        } while (whole[length++]);
+    }
+}
+
+static void print_group(void *user, const char *name)
+{
+    (void)user;
+    const char *before = ":";
+    printf("    %s", name);
+    for (int rule = 0; rule < GS_RULE_COUNT; rule++) {
+        if (!stands_for(name, strlen(name), rule))
+            continue;
+        printf("%s %s", before, gs_rule_info((enum gs_rule)rule)->name);
+        before = ",";
+    }
+    putchar('\n');
 }
 
 static void print_text(void)
@@ -108,7 +119,8 @@ static void print_text(void)
             printf("    %-12s [%s] %s\n", info->choices[i], gs_grade_name(info->grade[i]),
                    info->evidence[i] ? info->evidence[i] : "");
     }
-    print_groups();
+    puts("\ngroups:");
+    each_group(print_group, NULL);
     struct gs_rules set;
     for (size_t index = 0; get_set(index, &set); index++) {
         printf("\nset %s%s:\n", set.name, index == 0 ? " (the default)" : "");
@@ -161,10 +173,22 @@ static json_t *vu_rule_json(const struct vu_rule_info *info)
     return object;
 }
 
+static void add_group(void *groups, const char *name)
+{
+    json_t *object = json_new_object(), *rules = json_new_array();
+    json_put_text(object, "name", name);
+    for (int rule = 0; rule < GS_RULE_COUNT; rule++)
+        if (stands_for(name, strlen(name), rule))
+            json_add(rules, json_string(gs_rule_info((enum gs_rule)rule)->name));
+    json_put(object, "rules", rules);
+    json_add(groups, object);
+}
+
 static void print_json(void)
 {
     json_t *root = json_new_object(), *rules = json_new_array(), *sets = json_new_array();
-    json_t *vu = json_new_array();
+    json_t *groups = json_new_array(), *vu = json_new_array();
+    each_group(add_group, groups);
     for (int rule = 0; rule < GS_RULE_COUNT; rule++)
         json_add(rules, rule_json(gs_rule_info((enum gs_rule)rule)));
     struct gs_rules set;
@@ -174,6 +198,7 @@ static void print_json(void)
     const struct vu_rule_info *vu_rule;
     for (size_t index = 0; (vu_rule = vu_rule_info(index)); index++)
         json_add(vu, vu_rule_json(vu_rule));
+    json_put(root, "groups", groups);
     json_put(root, "sets", sets);
     json_put(root, "vu", vu);
     json_print(root);
@@ -187,12 +212,10 @@ static int compare_sets(int argc, char **argv, const char *from, const char *to,
         !option_rule_set("rules", "--to", to ? to : "console", &second))
         return EXIT_USAGE;
     for (int i = optind; i < argc; i++)
-        if (strcmp(argv[i], "-") == 0) {
-            report("rules: --compare reads a trace many times, which standard input does not allow");
+        if (!option_rereadable("rules", argv[i], "--compare reads a trace many times"))
             return EXIT_USAGE;
-        }
     bool good = rules_compare(argv + optind, argc - optind, &first, &second, brief, json);
-    return finish_stdout() && good ? EXIT_SUCCESS : EXIT_FAILURE;
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int command_rules(int argc, char **argv)

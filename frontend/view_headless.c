@@ -41,6 +41,17 @@ static bool start(struct viewer *viewer, const struct view_options *options)
     return false;
 }
 
+/* Do the frames asked for reach the end of the recording? To know that, the next one has to be waited for. */
+static bool reaches_end(struct viewer *viewer, const struct view_options *options)
+{
+    struct frame *next;
+    if (frame_player_wait(viewer->player, viewer->frame->number + 1, &next) == FRAME_READY)
+        frame_player_release(viewer->player, next);
+    struct frame_player_state state;
+    frame_player_state(viewer->player, &state);
+    return !state.error && state.total_known && options->headless >= state.total - options->frame;
+}
+
 int view_without_window(struct viewer *viewer, const struct view_options *options)
 {
     bool good = start(viewer, options);
@@ -49,8 +60,8 @@ int view_without_window(struct viewer *viewer, const struct view_options *option
         good = put_frame(viewer, options);
         more = i + 1 == options->headless || viewer_next(viewer);
     }
-    /* What the replay met behind the frames asked for does not matter. */
-    if (good && more)
+    /* An error behind the frames asked for does not matter, nor what comes after more frames. */
+    if (good && more && !reaches_end(viewer, options))
         return EXIT_SUCCESS;
     if (view_report_trouble(viewer))
         return EXIT_FAILURE;

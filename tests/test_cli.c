@@ -164,6 +164,8 @@ Test(cli, a_full_disk_is_an_error)
     const char *const calls[][8] = {
         {"--help"},
         {"rules"},
+        {"rules", "--compare", "--json", "--brief", dump_file(TRACE)},
+        {"explain", dump_file(TRACE), "--pixel", "4,4", "--frame", "0"},
         {"hash", dump_file(TRACE)},
         {"info", "--json", dump_file(TRACE)},
         {"render", dump_file(TRACE), "-o", scratch("p"), "--vram", "/dev/full"},
@@ -173,6 +175,7 @@ Test(cli, a_full_disk_is_an_error)
         struct run run = run_into("/dev/full", calls[i]);
         cr_assert_eq(run.status, 1, "case %zu: status %d", i, run.status);
         cr_assert_not_null(strstr(run.err, "No space left"), "case %zu: %s", i, run.err);
+        cr_assert_eq(strchr(run.err, '\n')[1], 0, "case %zu: %s", i, run.err);
     }
 }
 

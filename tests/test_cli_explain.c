@@ -9,6 +9,7 @@
 #include "program.h"
 #include "reference.h"
 #include "register_values.h"
+#include "view_rig.h"
 
 TestSuite(cli_explain, .init = program_setup, .fini = program_teardown, .timeout = 600);
 
@@ -164,6 +165,20 @@ Test(cli_explain, the_buffer_is_chosen_by_circuit_or_by_fbp)
     cr_expect_eq(run.status, 1);
     cr_expect_not_null(strstr(run.err, "FRAME.FBP 0x008, found draws to 0x000 (FBW 1, PSMCT32)"), "%s",
                        run.err);
+}
+
+/* The circuit is switched on by the initial state; the whole scene is the history, as with vsyncs. */
+Test(cli_explain, without_a_vsync_the_buffer_is_that_shown_in_the_end)
+{
+    struct run with = run_path1("explain", write_scene(1), "--pixel", "4,2");
+    struct run run =
+        run_path1("explain", view_copy(scratch("scene.gs"), "still.gs", false), "--pixel", "4,2");
+    cr_expect_eq(run.status, 0, "%s", run.err);
+    cr_expect_not_null(strstr(run.out, "FBP 0x000  FBW 1  PSMCT32  shown by read circuit 1"), "%s", run.out);
+    cr_expect_str_eq(strstr(run.out, "in the end"), strstr(with.out, "in the end"));
+    run = run_path1("explain", view_copy(write_scene(0), "off.gs", false), "--pixel", "4,2");
+    cr_expect_eq(run.status, 1);
+    cr_expect_not_null(strstr(run.err, "on at the end, as there is no vsync, found none"), "%s", run.err);
 }
 
 Test(cli_explain, a_pixel_beside_the_buffer_is_an_error)

@@ -392,3 +392,24 @@ Test(cli_output, bench_reads_standard_input_once_only)
     cr_assert_eq(run.status, 2);
     cr_assert_not_null(strstr(run.err, "--repeat 1"), "%s", run.err);
 }
+
+/* A pipe that is waited for, with nobody on its other side, would hang. */
+Test(cli_output, what_reads_a_trace_again_refuses_a_named_pipe, .timeout = 60)
+{
+    const char *pipe = scratch("pipe");
+    cr_assert_eq(mkfifo(pipe, 0600), 0);
+    const char *const calls[][10] = {
+        {"bench", pipe, "--repeat", "2"},
+        {"hash", "--check", pipe},
+        {"rules", "--compare", pipe},
+        {"explain", pipe, "--pixel", "1,1"},
+        {"explain", pipe, "--pixel", "1,1", "--fbp", "0", "--against", "pcsx2"},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        struct run run = run_with_input(NULL, calls[i]);
+        cr_expect_eq(run.status, 2, "case %zu: %d", i, run.status);
+        cr_expect_str_empty(run.out);
+        const char *end = strchr(run.err, '\n');
+        cr_expect(end && !end[1] && strstr(run.err, "no regular file"), "case %zu: %s", i, run.err);
+    }
+}

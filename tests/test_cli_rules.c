@@ -1,6 +1,7 @@
 /* path1 rules --compare on reference dumps. What it must give follows from what it says that it counts. */
 #include <criterion/criterion.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <path1/gs_rules.h>
@@ -119,6 +120,40 @@ Test(cli_rules, equal_sets_differ_nowhere)
     struct run run = run_path1("rules", "--compare", FOG, "--from", "console", "--to", "console");
     cr_expect_eq(run.status, 0);
     cr_expect(strstr(run.out, ": 0 pixels differ"));
+}
+
+/* As --rules NAME=SET takes them: the rules NAME and NAME_..., by the names that gs_rule_info has. */
+Test(cli_rules, groups_have_the_rules_that_their_names_stand_for)
+{
+    struct run text = run_path1("rules"), run = run_path1("rules", "--json");
+    json_t *root = json_loads(run.out, 0, NULL), *groups = json_object_get(root, "groups"), *group, *rule;
+    size_t i, k;
+    bool parts = false;
+    json_array_foreach(groups, i, group)
+    {
+        const char *name = json_string_value(json_object_get(group, "name"));
+        json_t *rules = json_object_get(group, "rules");
+        char line[512];
+        size_t meant = 0;
+        for (int r = 0; r < GS_RULE_COUNT; r++) {
+            const char *whole = gs_rule_info((enum gs_rule)r)->name;
+            size_t length = strlen(name);
+            meant += strncmp(whole, name, length) == 0 && (whole[length] == 0 || whole[length] == '_');
+        }
+        cr_expect_eq(json_array_size(rules), meant, "%s", name);
+        cr_expect_gt(meant, 1, "%s", name);
+        snprintf(line, sizeof line, "\n    %s:", name);
+        json_array_foreach(rules, k, rule)
+        {
+            strcat(line, k ? ", " : " ");
+            strcat(line, json_string_value(rule));
+        }
+        strcat(line, "\n");
+        cr_expect_not_null(strstr(text.out, line), "%s", line);
+        parts |= strcmp(line, "\n    q_reciprocal: q_reciprocal, q_reciprocal_line\n") == 0;
+    }
+    cr_expect(parts);
+    json_decref(root);
 }
 
 Test(cli_rules, what_cannot_be_compared_is_one_line_on_standard_error)

@@ -125,6 +125,26 @@ Test(cli_view, a_frame_that_is_not_there_exits_with_1)
     cr_assert_not_null(strstr(run.err, "has 5"), "%s", run.err);
 }
 
+/* As many frames as there are, and one more, meet the end alike; fewer do not. */
+Test(cli_view, headless_frames_up_to_the_end_tell_that_the_recording_is_cut_off)
+{
+    size_t size;
+    const char *trace = view_copy(dump_file(TRACE), "cut.gs", true);
+    char *bytes = read_file(trace, &size);
+    bytes[size] = 0; /* the kind of a Transfer packet, and no more of it */
+    write_file(trace, bytes, size + 1);
+    struct run hash = run_path1("hash", trace);
+    cr_assert_not_null(strstr(hash.err, "warning"), "%s", hash.err);
+    static const char *const counts[] = {"5", "6"};
+    for (size_t i = 0; i < 2; i++) {
+        struct run run = run_path1("view", trace, "--headless-frames", counts[i]);
+        cr_expect_eq(run.status, 0);
+        cr_expect_str_eq(run.err, hash.err, "%s", counts[i]);
+    }
+    struct run run = run_path1("view", trace, "--headless-frames", "4");
+    cr_expect_str_empty(run.err);
+}
+
 /* ---- keys ---- */
 
 Test(cli_view, keys_step_and_show_the_frame_with_its_hash)
@@ -242,6 +262,8 @@ Test(cli_view, a_trace_that_shows_nothing_at_all_says_so_as_render_does)
     cr_assert_str_eq(window.err, render.err);
     cr_assert_eq(none.status, render.status, "%s", none.err);
     cr_assert_str_eq(none.out, "end  merged  off\n");
+    cr_assert_str_eq(none.err, render.err);
+    none = run_path1("view", trace, "--headless-frames", "1");
     cr_assert_str_eq(none.err, render.err);
 }
 
