@@ -186,10 +186,9 @@ static bool job_fits(const struct convert_job *job)
                job->text_count ? "texts" : "expected results");
     else if (job->p1t && job->rules)
         report("convert: --rules has no meaning for a .p1t; see --expect");
-    else if (job->expect_count && strcmp(job->in, "-") == 0)
-        report("convert: --expect has to read IN more than once; give a file");
     else
-        return true;
+        return !job->expect_count ||
+               option_rereadable("convert", job->in, "--expect reads IN more than once");
     return false;
 }
 

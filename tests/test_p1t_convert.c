@@ -107,7 +107,8 @@ Test(p1t_convert, options_that_do_not_go_together_are_wrong_usage)
     CHECK_USAGE("--rules: ", "a.p1t", "-o", "b.gs", "--rules", "nobody");
     CHECK_USAGE("--rules has no meaning", "a.gs", "-o", "b.p1t", "--rules", "pcsx2");
     CHECK_USAGE("--compression is for GS dumps", "a.gs", "-o", "b", "--p1t", "--compression", "xz");
-    CHECK_USAGE("more than once; give a file", "-", "-o", "b.p1t", "--expect", "pcsx2");
+    CHECK_USAGE("more than once, which standard input does not allow", "-", "-o", "b.p1t", "--expect",
+                "pcsx2");
     CHECK_USAGE("another form than --compression says", "a.gs", "-o", "b.p1t", "--compression", "zst");
     CHECK_USAGE("another form than --compression says", "a.gs", "-o", "b.gs.xz", "--compression", "zst");
     CHECK_USAGE("another form than --compression says", "a.gs", "-o", "b.gs", "--compression", "xz");
