@@ -86,7 +86,12 @@ static json_t *axis_json(const struct gs_pixel_axis *a)
     put_integer(o, "first", a->first);
     put_integer(o, "start", a->start);
     put_integer(o, "step", a->step);
+    put_integer(o, "step", a->step);
     json_put_bool(o, "low", a->low);
+    if (a->cut) {
+        put_integer(o, "step_rest", a->step_rest);
+        put_integer(o, "grain", a->grain);
+    }
     return o;
 }
 

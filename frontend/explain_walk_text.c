@@ -57,11 +57,14 @@ static void print_axes(const struct gs_pixel_console *c)
     for (unsigned t = 0; t < 2; t++) {
         const struct gs_pixel_axis *a = &c->axis[t];
         /* In triangles V too is walked along the row. */
-        printf("  %c walk        from %s %" PRId32 " at %.9g  step %.9g%s\n", t ? 'V' : 'U',
-               t && c->axes ? "row" : "column", a->first, (double)a->start / 65536, (double)a->step / 65536,
-               !a->low   ? ""
-               : c->axes ? "  a hair low behind the first pixel"
-                         : "  trailing by 1/65536");
+        printf("  %c walk        from %s %" PRId32 " at %.9g  step %.9g", t ? 'V' : 'U',
+               t && c->axes ? "row" : "column", a->first, (double)a->start / 65536,
+               (double)a->step / 65536 + (double)a->step_rest / 65536 / 1024);
+        if (a->cut)
+            printf("  grain 2^%" PRId32, a->grain - 16);
+        printf("%s\n", !a->low   ? ""
+                       : c->axes ? "  a hair low behind the first pixel"
+                                 : "  trailing by 1/65536");
     }
 }
 

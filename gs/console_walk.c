@@ -1,6 +1,7 @@
 #include "console_walk.h"
 
 #include "arith.h"
+#include "console_spans.h"
 #include "pipeline.h"
 #include "registers.h"
 
@@ -48,6 +49,7 @@ static void use_triangle(struct gs_console_walk *w, const struct gs_pipeline *p,
     w->plane = rules->choice[GS_RULE_TEXCOORD_WALK] == GS_TEXCOORD_WALK_CONSOLE && p->tme;
     w->trails = w->plane && GS_PRIM_FST(b->prim) && rules->choice[GS_RULE_UV_WALK] == GS_UV_WALK_ACCUMULATOR;
     w->plane = w->plane && !w->trails;
+    w->grains = w->plane && !GS_PRIM_FST(b->prim) && rules->choice[GS_RULE_ST_WALK] == GS_ST_WALK_GRAIN;
     w->short_depth = rules->choice[GS_RULE_DEPTH_SHORTFALL] == GS_DEPTH_SHORTFALL_CONSOLE;
     use_steps(w, b, rules);
 }
@@ -135,7 +137,7 @@ void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, cons
 {
     uint64_t tex0 = gs_batch_context(b)->tex0;
     w->exact = w->colour = w->fog = w->depth = w->plane = w->axes = w->trails = w->active = false;
-    w->divided = w->line.on = false;
+    w->grains = w->divided = w->line.on = false;
     w->line.used = use_segments(p, rules);
     if (p->primitive_class == GS_CLASS_TRIANGLE)
         use_triangle(w, p, b, rules);
@@ -186,16 +188,6 @@ static void begin_plane(struct gs_console_walk *w, const struct gs_vertex raw[3]
     gs_console_plane_init(&w->stq, &w->shape, stq, w->without);
 }
 
-static void begin_trails(struct gs_console_walk *w, const struct gs_vertex raw[3])
-{
-    for (unsigned t = 0; t < 2; t++) {
-        int64_t value[3];
-        for (unsigned i = 0; i < 3; i++)
-            value[i] = (int64_t)(t ? raw[i].v : raw[i].u) << 12;
-        gs_console_trail_init(&w->trail[t], &w->shape, value);
-    }
-}
-
 static void begin_ramps(struct gs_console_walk *w, const struct gs_vertex raw[3])
 {
     for (unsigned c = w->colour ? 0 : RAMP_F; c < (w->fog ? RAMP_F + 1 : RAMP_F); c++) {
@@ -214,10 +206,9 @@ bool gs_console_walk_triangle(struct gs_pipeline *p, const struct gs_vertex raw[
     if (!gs_console_shape_init(&w->shape, x, y))
         return false;
     begin_ramps(w, raw);
+    gs_console_spans_triangle(w, raw);
     if (w->plane)
         begin_plane(w, raw);
-    if (w->trails)
-        begin_trails(w, raw);
     if (w->depth)
         gs_console_depth_init(&w->z, &w->shape, (const uint32_t[3]){raw[0].z, raw[1].z, raw[2].z},
                               w->short_depth);
@@ -288,13 +279,8 @@ void gs_console_walk_row(const struct gs_pipeline *p, int32_t y, int32_t first, 
     struct gs_console_walk *w = p->console;
     if (w->depth && w->active)
         gs_console_depth_row(&w->z, y, &w->z_row);
-    if (w->trails && w->active) {
-        int32_t end;
-        w->first = 0;
-        gs_console_span(&w->shape, y, &w->first, &end);
-        for (unsigned t = 0; t < 2; t++)
-            w->trail_start[t] = gs_console_trail_start(&w->trail[t], w->first, y);
-    }
+    if (w->trails && w->active)
+        gs_console_spans_row(w, y);
     if (w->active && w->rows.on)
         gs_console_rows_row(w, y, first, last, p->depth_max);
 }
@@ -352,8 +338,8 @@ static void lane(const struct gs_pipeline *p, struct gs_group *g, unsigned k)
     if (w->plane)
         triangle_texture(w, x, g, k);
     if (w->trails) {
-        g->u[k] = gs_console_trail_at(&w->trail[0], w->trail_start[0], x - w->first);
-        g->v[k] = gs_console_trail_at(&w->trail[1], w->trail_start[1], x - w->first);
+        g->u[k] = gs_console_spans_at(w, 0, x);
+        g->v[k] = gs_console_spans_at(w, 1, x);
     }
     if (w->axes) {
         g->u[k] = gs_console_axis_at(&w->axis[0], x);
@@ -413,6 +399,6 @@ void gs_console_walk_group(const struct gs_pipeline *p, struct gs_group *g)
             g->v[k] = less(g->v[k], w->half);
         }
     }
-    if (w->level_groups)
+    if (w->level_groups && w->plane)
         level_groups(w, g);
 }

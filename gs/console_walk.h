@@ -8,6 +8,7 @@
 #include "batch.h"
 #include "console_colour.h"
 #include "console_depth.h"
+#include "console_grain.h"
 #include "console_line.h"
 #include "console_plane.h"
 #include "console_rows.h"
@@ -22,7 +23,8 @@ struct gs_raster_vertex;
 struct gs_console_walk {
     bool exact;                           /* GS_RULE_COVERAGE */
     bool colour, fog, depth, plane, axes; /* walked here in this draw */
-    bool trails;                          /* U, V by the older law in the plane's place */
+    bool trails;                          /* U, V, S, T by the older laws in the plane's place */
+    bool grains;                          /* triangles with S, T and Q = 1 are walked so, others not */
     bool divided;                         /* sprites whose S, T are divided by Q at each pixel */
     bool active;                          /* for the row that is drawn: not on edges of AA1 */
     bool alone;                           /* nothing else changes along a row, and coverage is exact */
@@ -51,9 +53,11 @@ struct gs_console_walk {
     struct gs_console_line line;
     struct gs_console_depth_row z_row;
     struct gs_console_trail trail[2]; /* U, V */
+    struct gs_console_grain grain[2]; /* S, T */
     int32_t first;                    /* pixel of the row */
     int64_t trail_start[2];           /* there */
-    struct gs_console_rows rows;      /* all of it for groups of pixels */
+    gs_int128 grain_start[2];
+    struct gs_console_rows rows; /* all of it for groups of pixels */
 };
 
 /* Do the rules ask for one of these interpolators in a draw of this class? Fills `walk` and gives it to the

@@ -209,6 +209,15 @@ static const struct gs_rule_info rule_table[GS_RULE_COUNT] = {
          {"one law with S, T, Q; reproduces the published arms and rules of blits",
           "console captures gs-tclag2, gs-shade: 9,296 readings; not scored against the plane"},
          {INFERRED, MEASURED}},
+    [GS_RULE_ST_WALK] =
+        {"st_walk",
+         "S, T of triangles with Q = 1 at all vertices when texcoord_walk=console: the plane, or vertices "
+         "and "
+         "gradient cut to a grain, from each row's start, trailing",
+         {"plane", "grain"},
+         {"one law with all other Q; reproduces the published arms but for a falling gradient that is whole",
+          "console capture gs-mag2: 22 of 23 arms at 256 of 256 columns; start of a span derived"},
+         {INFERRED, MEASURED}},
     [GS_RULE_SPRITE_WALK] = {"sprite_walk",
                              "coordinates of sprites: float32, or 15 fraction bits, floored",
                              {"float32", "console"},

@@ -118,15 +118,34 @@ static void segment(struct gs_pixel_fragment *f, const struct gs_pipeline *p)
     invert(c, w);
 }
 
+static struct gs_pixel_axis grain(const struct gs_console_walk *w, unsigned t)
+{
+    const struct gs_console_grain *g = &w->grain[t];
+    return (struct gs_pixel_axis){.first = w->first,
+                                  .start = limited(w->grain_start[t]),
+                                  .step = limited(g->step >> 10),
+                                  .step_rest = (uint32_t)g->step & 1023,
+                                  .low = g->low,
+                                  .cut = true,
+                                  .grain = g->exponent};
+}
+
 static void axes(struct gs_pixel_fragment *f, const struct gs_console_walk *w)
 {
     for (unsigned t = 0; t < 2; t++) {
         struct gs_pixel_axis *out = &f->console.axis[t];
         if (w->axes)
-            *out =
-                (struct gs_pixel_axis){w->axis[t].first, w->axis[t].start, w->axis[t].step, w->axis[t].low};
+            *out = (struct gs_pixel_axis){.first = w->axis[t].first,
+                                          .start = w->axis[t].start,
+                                          .step = w->axis[t].step,
+                                          .low = w->axis[t].low};
+        else if (w->grains)
+            *out = grain(w, t);
         else
-            *out = (struct gs_pixel_axis){w->first, w->trail_start[t], w->trail[t].step, w->trail[t].low};
+            *out = (struct gs_pixel_axis){.first = w->first,
+                                          .start = w->trail_start[t],
+                                          .step = w->trail[t].step,
+                                          .low = w->trail[t].low};
     }
 }
 

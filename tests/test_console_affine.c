@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "console_grain.h"
 #include "console_plane.h"
 #include "console_texel.h"
 #include "console_trail.h"
@@ -210,23 +211,33 @@ static int64_t plane_gradient(int64_t n, int64_t cross)
     return gs_console_plane_gradient(n, &area);
 }
 
+static int64_t grain_gradient(int64_t n, int64_t cross)
+{
+    struct gs_console_area area;
+    gs_console_area_init(&area, cross);
+    return gs_console_grain_gradient(n, &area);
+}
+
 /* Published for the older law of affine triangles, by which a falling gradient is not shortened. The plane
  * shortens both, so the one row with a falling gradient comes out one unit nearer to zero. */
 Test(console_affine, gradients_are_pushed_below_as_in_coordinate_gradient_push)
 {
     struct csv *csv = csv_open("coordinate_gradient_push.csv");
-    size_t right = 0, falling = 0;
+    size_t right = 0, falling = 0, pushed = 0;
     for (size_t row = 0; row < csv_rows(csv); row++) {
         double unit = (double)(1 << csv_number(csv, row, "grain_log2")) / 1024;
         int64_t in = (int64_t)(csv_real(csv, row, "gradient_in") / unit);
         int64_t area = csv_number(csv, row, "pow2_area") ? 1 << 14 : 3 << 14;
         double out = unit * (double)plane_gradient(in * (area >> 14), area);
         double expected = csv_real(csv, row, "expected");
+        double older = unit * (double)grain_gradient(in * (area >> 14), area);
+        cr_expect_eq(older, expected, "row %zu by the grain: %g", row, older);
         falling += in < 0;
+        pushed += in < 0 && older == expected;
         right += in >= 0 && out == expected;
         cr_expect(in < 0 ? out == expected + unit : out == expected, "row %zu: %g", row, out);
     }
-    golden_aside(csv, "plane_in_its_place", falling);
+    golden_older(csv, "st_walk=grain", falling, 0, pushed);
     golden_part(csv, "rising", csv_rows(csv) - falling, right);
     csv_close(csv);
 }
@@ -286,13 +297,58 @@ static bool is_texel_v(const struct csv *csv, size_t row, const int32_t v[4])
     return v[0] == expected && v[1] == expected && v[2] == expected && v[3] == expected;
 }
 
-/* Published; the row of a triangle with S, T and Q = 1 is of a law that the plane replaces. */
+static bool has_row_texels(const struct csv *csv, size_t row, const int32_t texel[4])
+{
+    int32_t expected[4];
+    int got = sscanf(csv_text(csv, row, "expected_texU_4px"), "%d %d %d %d", &expected[0], &expected[1],
+                     &expected[2], &expected[3]);
+    return got == 4 && memcmp(texel, expected, sizeof expected) == 0;
+}
+
+/* The row of a triangle with S, T and Q = 1 states its span's start and step, 196600 and 3. This triangle has
+ * both by either law: its left corner is 40 pixels left of the span and 120 units below, on the grain of 64,
+ * and its gradient of 3072/1023 is walked as 3. The texture has 16 texels. */
+static bool affine_row_holds(const struct csv *csv, size_t row)
+{
+    const int32_t x[3] = {-640, 1023 - 640, -640}, y[3] = {0, 0, 1008};
+    const uint32_t s[3] = {of_16_16(196480, 4), of_16_16(196480 + 192, 4), of_16_16(196480, 4)};
+    const uint32_t v = of_16_16(csv_number(csv, row, "v0"), 4), t[3] = {v, v, v};
+    struct gs_console_shape shape;
+    struct gs_console_plane plane = affine_plane(x, y, s, t, &shape);
+    struct gs_console_grain u_grain, v_grain;
+    gs_console_grain_init(&u_grain, &shape, s, 4);
+    gs_console_grain_init(&v_grain, &shape, t, 4);
+    gs_int128 u_start = gs_console_grain_start(&u_grain, 0, 0),
+              v_start = gs_console_grain_start(&v_grain, 0, 0);
+    int32_t by_plane[4], by_grain[4];
+    bool ok = u_start == csv_number(csv, row, "u0_16_16") && v_start == csv_number(csv, row, "v0") &&
+              u_grain.step == 1024 * csv_number(csv, row, "du") && v_grain.step == 0;
+    for (int32_t i = 0; i < 4; i++) {
+        int32_t at[3];
+        gs_console_plane_at(&plane, i, 0, at);
+        int32_t c[3] = {gs_console_coordinate(at[S], at[Q], 4, GS_CONSOLE_ROUND_15),
+                        gs_console_coordinate(at[T], at[Q], 4, GS_CONSOLE_ROUND_15),
+                        gs_console_grain_at(&v_grain, v_start, i)};
+        by_plane[i] = gs_console_sixteenths(c[0], false) >> 4;
+        by_grain[i] = gs_console_sixteenths(gs_console_grain_at(&u_grain, u_start, i), false) >> 4;
+        for (unsigned k = 1; k < 3; k++)
+            ok = ok && gs_console_sixteenths(c[k], false) >> 4 == csv_number(csv, row, "texV");
+    }
+    cr_expect(has_row_texels(csv, row, by_grain), "by the grain");
+    cr_expect(has_row_texels(csv, row, by_plane), "by the plane");
+    return ok && has_row_texels(csv, row, by_grain) && has_row_texels(csv, row, by_plane);
+}
+
+/* Published. */
 Test(console_affine, the_accumulator_trails_as_in_affine_walk_published)
 {
     struct csv *csv = csv_open("affine_walk_published.csv");
-    size_t right = 0, rows = 0, affine = 0, plain = 0;
+    size_t right = 0, rows = 0, affine = 0, affine_right = 0, plain = 0;
     for (size_t row = 0; row < csv_rows(csv); row++) {
-        affine += strcmp(csv_text(csv, row, "class"), "triangle_STQ_Q1") == 0;
+        if (strcmp(csv_text(csv, row, "class"), "triangle_STQ_Q1") == 0) {
+            affine++;
+            affine_right += affine_row_holds(csv, row);
+        }
         if (strcmp(csv_text(csv, row, "class"), "triangle_UV") != 0)
             continue;
         const int64_t start[2] = {csv_number(csv, row, "u0_16_16"), csv_number(csv, row, "v0")},
@@ -310,7 +366,7 @@ Test(console_affine, the_accumulator_trails_as_in_affine_walk_published)
         cr_expect(ok, "row %zu: %d %d %d %d", row, u[0], u[1], u[2], u[3]);
     }
     golden_older(csv, "uv_walk=accumulator", rows, plain, right);
-    golden_aside(csv, "plane_in_its_place", affine);
+    golden_part(csv, "affine", affine, affine_right);
     csv_close(csv);
 }
 

@@ -102,7 +102,10 @@ struct gs_pixel_plane {
 struct gs_pixel_axis {
     int32_t first; /* pixel (column, or row for V of sprites) where it starts */
     int64_t start, step;
-    bool low; /* comes out low by a hair from the next pixel on (sprites), by one unit (triangles) */
+    bool low;      /* comes out low by a hair from the next pixel on (sprites), by one unit (triangles) */
+    bool cut;      /* of S or T with Q = 1, cut to a grain of 2^grain units; */
+    int32_t grain; /* 0..60 */
+    uint32_t step_rest; /* the step has so many 1/1024 more */
 };
 
 struct gs_pixel_console {

@@ -54,6 +54,7 @@ enum gs_rule {
     GS_RULE_TEXCOORD_WALK,       /* interpolation of S, T, Q, U, V in triangles */
     GS_RULE_TEXCOORD_RECIPROCAL, /* of the area, for the console's plane */
     GS_RULE_UV_WALK,             /* the same with U, V, on a console */
+    GS_RULE_ST_WALK,             /* the same with S, T and Q = 1 */
     GS_RULE_SPRITE_WALK,         /* interpolation of S, T, U, V in sprites */
     GS_RULE_SPRITE_LEVELS,       /* S, T, Q of sprites with levels by Q */
     GS_RULE_SPRITE_LOW,          /* are coordinates of sprites a hair low */
@@ -154,6 +155,7 @@ enum { GS_DEPTH_SHORTFALL_NONE, GS_DEPTH_SHORTFALL_CONSOLE };
 enum { GS_TEXCOORD_WALK_FLOAT32, GS_TEXCOORD_WALK_CONSOLE };
 enum { GS_TEXCOORD_RECIPROCAL_EXACT, GS_TEXCOORD_RECIPROCAL_TABLE };
 enum { GS_UV_WALK_PLANE, GS_UV_WALK_ACCUMULATOR };
+enum { GS_ST_WALK_PLANE, GS_ST_WALK_GRAIN };
 enum { GS_SPRITE_WALK_FLOAT32, GS_SPRITE_WALK_CONSOLE };
 enum { GS_SPRITE_LEVELS_FLOAT32, GS_SPRITE_LEVELS_CONSOLE };
 enum { GS_SPRITE_LOW_NONE, GS_SPRITE_LOW_CONSOLE };
