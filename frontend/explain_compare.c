@@ -98,7 +98,9 @@ static void plan(struct explain_comparison *c)
 
 static bool alone(struct explain_comparison *c)
 {
-    for (unsigned i = 0; i < c->steps; i++) {
+    if (c->steps == 1)
+        c->step[0].alone = c->to.value;
+    for (unsigned i = 0; c->steps > 1 && i < c->steps; i++) {
         struct gs_rules rules = c->request->rules;
         rules.choice[c->step[i].rule] = c->against.choice[c->step[i].rule];
         if (!explain_value(c->request, &rules, &c->step[i].alone))

@@ -174,8 +174,8 @@ static json_t *sample_json(const struct gs_pixel_sample *s)
     json_put_count(o, "tbw", s->tbw);
     put_name(o, "psm", gs_format_name(s->psm));
     if (s->sixteenths) {
-        json_put(o, "sixteenths_u", json_integer(s->whole_u));
-        json_put(o, "sixteenths_v", json_integer(s->whole_v));
+        json_put_integer(o, "sixteenths_u", s->whole_u);
+        json_put_integer(o, "sixteenths_v", s->whole_v);
     }
     json_put_text(o, "filter", s->linear ? "linear" : "nearest");
     json_put_real(o, "u", s->u / 65536.0);
@@ -204,10 +204,10 @@ static json_t *texture_json(const struct gs_pixel_fragment *f)
     if (f->has_lod)
         json_put_real(o, "lod", f->lod / 65536.0);
     if (f->has_lod && f->lod_table) {
-        json_put(o, "lod16", json_integer(f->lod16));
+        json_put_integer(o, "lod16", f->lod16);
         if (f->lod_of_q) {
             put_float(o, "lod_q", f->lod_q);
-            json_put(o, "lod_log2", json_integer(f->lod_log2));
+            json_put_integer(o, "lod_log2", f->lod_log2);
         }
     }
     for (unsigned i = 0; i < f->samples; i++)
@@ -266,7 +266,7 @@ static json_t *blend_json(const struct gs_pixel_fragment *f)
         json_t *operand = json_new_object();
         put_name(operand, "from", gs_value_name(i == 2 ? GS_FIELD_BLEND_ALPHA : GS_FIELD_BLEND, f->blend[i]));
         if (i == 2)
-            json_put(operand, "value", json_integer(f->blend_value[i][0]));
+            json_put_integer(operand, "value", f->blend_value[i][0]);
         else
             put_numbers(operand, "value", f->blend_value[i], 3, 1);
         json_put(o, keys[i], operand);
@@ -283,7 +283,7 @@ static void put_shading(json_t *o, const struct gs_pixel_fragment *f)
         json_put(o, "texture", texture_json(f));
     put_numbers(o, "colour", f->textured_colour, 4, 1);
     if (f->antialiased)
-        json_put(o, "aa1_alpha", json_integer(f->covered_alpha));
+        json_put_integer(o, "aa1_alpha", f->covered_alpha);
     if (f->context->test & 1)
         json_put(o, "alpha_test", alpha_json(f));
     if (f->fogged)
@@ -304,8 +304,8 @@ static void put_shading(json_t *o, const struct gs_pixel_fragment *f)
 
 static void put_place(json_t *o, const struct gs_pixel_fragment *f)
 {
-    json_put(o, "x", json_integer(f->x));
-    json_put(o, "y", json_integer(f->y));
+    json_put_integer(o, "x", f->x);
+    json_put_integer(o, "y", f->y);
     json_put_hex(o, "fbp", f->context->frame & 0x1FF, 3);
     put_name(o, "psm", gs_format_name(f->frame_psm));
     json_put_hex(o, "zbp", f->context->zbuf & 0x1FF, 3);

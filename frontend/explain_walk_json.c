@@ -1,20 +1,15 @@
 /* path1 explain as JSON: the console's interpolators, in the units of struct gs_pixel_console. */
 #include "explain.h"
 
-static void put_integer(json_t *object, const char *key, int64_t value)
-{
-    json_put(object, key, json_integer(value));
-}
-
 static json_t *ramp_json(const struct gs_pixel_ramp *r)
 {
     json_t *o = json_new_object();
     json_put_count(o, "level", r->level);
-    put_integer(o, "step", r->x_step);
-    put_integer(o, "step_down", r->y_step);
-    put_integer(o, "coarse_step", r->coarse_x_step);
-    put_integer(o, "coarse_step_down", r->coarse_y_step);
-    put_integer(o, "sum", r->value);
+    json_put_integer(o, "step", r->x_step);
+    json_put_integer(o, "step_down", r->y_step);
+    json_put_integer(o, "coarse_step", r->coarse_x_step);
+    json_put_integer(o, "coarse_step_down", r->coarse_y_step);
+    json_put_integer(o, "sum", r->value);
     return o;
 }
 
@@ -23,10 +18,10 @@ static json_t *blocks_json(const struct gs_pixel_console *c)
     static const char *const keys[] = {"r", "g", "b", "a", "f"};
     json_t *o = json_new_object();
     json_put_count(o, "width", c->width);
-    put_integer(o, "grid_x", c->grid_x);
-    put_integer(o, "exact_x", c->exact_x);
-    put_integer(o, "exact_y", c->exact_y);
-    put_integer(o, "block", c->block);
+    json_put_integer(o, "grid_x", c->grid_x);
+    json_put_integer(o, "exact_x", c->exact_x);
+    json_put_integer(o, "exact_y", c->exact_y);
+    json_put_integer(o, "block", c->block);
     for (unsigned i = c->colour ? 0 : 4; i < (c->fog ? 5 : 4); i++)
         json_put(o, keys[i], ramp_json(&c->ramp[i]));
     return o;
@@ -36,10 +31,10 @@ static json_t *depth_json(const struct gs_pixel_console *c)
 {
     json_t *o = json_new_object();
     json_put_count(o, "vertex", c->depth_vertex);
-    put_integer(o, "step", c->depth_x_step);
-    put_integer(o, "down_numerator", c->depth_y_numerator);
-    put_integer(o, "shortfall", c->depth_shortfall);
-    put_integer(o, "sum", c->depth_sum);
+    json_put_integer(o, "step", c->depth_x_step);
+    json_put_integer(o, "down_numerator", c->depth_y_numerator);
+    json_put_integer(o, "shortfall", c->depth_shortfall);
+    json_put_integer(o, "sum", c->depth_sum);
     return o;
 }
 
@@ -49,9 +44,9 @@ static json_t *segment_json(const struct gs_pixel_console *c)
     json_put_count(o, "from", c->from);
     json_put_count(o, "to", c->to);
     json_put_text(o, "axis", c->x_major ? "x" : "y");
-    put_integer(o, "start", c->start);
-    put_integer(o, "length", c->length);
-    put_integer(o, "pixel", c->pixel);
+    json_put_integer(o, "start", c->start);
+    json_put_integer(o, "length", c->length);
+    json_put_integer(o, "pixel", c->pixel);
     return o;
 }
 
@@ -60,7 +55,7 @@ static json_t *plane_json(const struct gs_pixel_fragment *f)
     const struct gs_pixel_console *c = &f->console;
     static const char *const keys[] = {"s", "t", "q"};
     json_t *o = json_new_object();
-    put_integer(o, "exponent", c->exponent);
+    json_put_integer(o, "exponent", c->exponent);
     for (unsigned i = 0; i < 3; i++) {
         const struct gs_pixel_plane *p = &c->stq[i];
         json_t *axis = json_new_object(), *vertices = json_new_array();
@@ -68,11 +63,11 @@ static json_t *plane_json(const struct gs_pixel_fragment *f)
             json_add(vertices, json_integer(p->value[v]));
         json_put(axis, "vertices", vertices);
         if (c->plane) {
-            put_integer(axis, "step", p->x_step);
-            put_integer(axis, "step_down", p->y_step);
-            put_integer(axis, "sum", p->sum);
+            json_put_integer(axis, "step", p->x_step);
+            json_put_integer(axis, "step_down", p->y_step);
+            json_put_integer(axis, "sum", p->sum);
         }
-        put_integer(axis, "h", p->quarters);
+        json_put_integer(axis, "h", p->quarters);
         json_put(o, keys[i], axis);
     }
     json_put_count(o, "inverse", c->inverse);
@@ -83,14 +78,14 @@ static json_t *plane_json(const struct gs_pixel_fragment *f)
 static json_t *axis_json(const struct gs_pixel_axis *a)
 {
     json_t *o = json_new_object();
-    put_integer(o, "first", a->first);
-    put_integer(o, "start", a->start);
-    put_integer(o, "step", a->step);
-    put_integer(o, "step", a->step);
+    json_put_integer(o, "first", a->first);
+    json_put_integer(o, "start", a->start);
+    json_put_integer(o, "step", a->step);
+    json_put_integer(o, "step", a->step);
     json_put_bool(o, "low", a->low);
     if (a->cut) {
-        put_integer(o, "step_rest", a->step_rest);
-        put_integer(o, "grain", a->grain);
+        json_put_integer(o, "step_rest", a->step_rest);
+        json_put_integer(o, "grain", a->grain);
     }
     return o;
 }
@@ -101,8 +96,8 @@ json_t *explain_walk_json(const struct gs_pixel_fragment *f)
     json_t *o = json_new_object();
     if (c->triangle) {
         json_put_count(o, "anchor", c->anchor);
-        put_integer(o, "direction", c->direction);
-        put_integer(o, "cross", c->cross);
+        json_put_integer(o, "direction", c->direction);
+        json_put_integer(o, "cross", c->cross);
     }
     if (c->segment)
         json_put(o, "segment", segment_json(c));

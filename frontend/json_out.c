@@ -51,6 +51,11 @@ void json_put_count(json_t *object, const char *key, uint64_t value)
     json_put(object, key, json_integer(value > INT64_MAX ? INT64_MAX : (json_int_t)value));
 }
 
+void json_put_integer(json_t *object, const char *key, int64_t value)
+{
+    json_put(object, key, json_integer(value));
+}
+
 void json_put_bool(json_t *object, const char *key, int value)
 {
     json_put(object, key, json_boolean(value));

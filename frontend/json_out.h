@@ -14,6 +14,7 @@ void json_add(json_t *array, json_t *value);
 
 void json_put_text(json_t *object, const char *key, const char *text); /* through text_clean */
 void json_put_count(json_t *object, const char *key, uint64_t value);
+void json_put_integer(json_t *object, const char *key, int64_t value);
 void json_put_bool(json_t *object, const char *key, int value);
 void json_put_real(json_t *object, const char *key, double value);
 /* "0x" and `digits` hexadecimal digits: JSON readers lose bits of large numbers. */

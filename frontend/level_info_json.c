@@ -80,7 +80,7 @@ static json_t *classes_json(const struct level *level)
         json_t *list = json_new_array();
         for (size_t i = 0; i < count; i++) {
             json_t *object = json_new_object(), *textures = json_new_array();
-            json_put(object, "class", json_integer(class[i].o_class));
+            json_put_integer(object, "class", class[i].o_class);
             json_put_count(object, "offset", class[i].offset);
             json_put_count(object, "bytes", class[i].span.size);
             for (int k = 0; k < 16 && class[i].texture[k] != 0xFF; k++)

@@ -8,7 +8,7 @@ json_t *register_fields_json(const struct gs_register *layout, uint64_t value)
             field->kind == GS_FIELD_SIGNED_FIXED4)
             json_put_real(fields, field->name, gs_field_number(field, value));
         else
-            json_put(fields, field->name, json_integer((json_int_t)gs_field_number(field, value)));
+            json_put_integer(fields, field->name, (json_int_t)gs_field_number(field, value));
     }
     return fields;
 }

@@ -8,11 +8,6 @@ static int32_t biased_exponent(uint32_t bits)
     return (int32_t)(bits >> 23 & 0xFF);
 }
 
-static bool power_of_two(const struct gs_console_area *area)
-{
-    return (area->size & (area->size - 1)) == 0;
-}
-
 int32_t gs_console_grain_exponent(const uint32_t bits[3], unsigned size_log2)
 {
     int32_t most = 0, size = (int32_t)size_log2;
@@ -41,7 +36,7 @@ int64_t gs_console_grain_gradient(int64_t n, const struct gs_console_area *area)
     gs_int128 numerator = (gs_int128)(area->negative ? -n : n) * (16 * 1024);
     int64_t size = (int64_t)area->size, down = (int64_t)gs_floor_div(numerator, size);
     bool whole = (gs_int128)down * size == numerator;
-    return down - (whole && down > 0 && !power_of_two(area));
+    return down - (whole && down > 0 && !gs_console_area_whole(area));
 }
 
 void gs_console_grain_init(struct gs_console_grain *g, const struct gs_console_shape *shape,
@@ -52,25 +47,18 @@ void gs_console_grain_init(struct gs_console_grain *g, const struct gs_console_s
     for (unsigned i = 0; i < 3; i++)
         value[i] = gs_console_grains(bits[i], size_log2, exponent);
     g->exponent = exponent < MOST_EXPONENT ? exponent : MOST_EXPONENT;
-    g->cross = shape->cross;
-    g->x_numerator = gs_console_numerator_x(shape, value);
-    g->y_numerator = gs_console_numerator_y(shape, value);
-    g->value = value[0];
-    g->x = shape->x[0];
-    g->y = shape->y[0];
-    g->step = (gs_int128)gs_console_grain_gradient(g->x_numerator, &shape->area) * (1ll << g->exponent);
-    g->low = g->step > 0 && !power_of_two(&shape->area);
+    gs_console_exact_init(&g->exact, shape, value);
+    g->step = (gs_int128)gs_console_grain_gradient(g->exact.x_numerator, &shape->area) * (1ll << g->exponent);
+    g->low = g->step > 0 && !gs_console_area_whole(&shape->area);
 }
 
 gs_int128 gs_console_grain_start(const struct gs_console_grain *g, int32_t first, int32_t y)
 {
-    gs_int128 rise = (gs_int128)g->x_numerator * (16 * (int64_t)first - g->x) +
-                     (gs_int128)g->y_numerator * (16 * (int64_t)y - g->y);
-    return gs_floor_div((rise + (gs_int128)g->value * g->cross) * (1ll << g->exponent), g->cross);
+    gs_int128 exact = gs_console_exact_at(&g->exact, first, y);
+    return gs_floor_div(exact * (1ll << g->exponent), g->exact.cross);
 }
 
 int32_t gs_console_grain_at(const struct gs_console_grain *g, gs_int128 start, int32_t pixels)
 {
-    gs_int128 c = ((start * 1024 + g->step * pixels) >> 10) - g->low;
-    return (int32_t)(c < INT32_MIN ? INT32_MIN : c > INT32_MAX ? INT32_MAX : c);
+    return gs_limit_32(((start * 1024 + g->step * pixels) >> 10) - g->low);
 }

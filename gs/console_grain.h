@@ -7,18 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "console_shape.h"
-#include "console_wide.h"
+#include "console_exact.h"
 
 /* One axis of a triangle. */
 struct gs_console_grain {
-    int32_t exponent; /* the grain is 2^exponent / 65536 texel; 0..60 */
-    int64_t cross;
-    int64_t x_numerator, y_numerator; /* gradients over cross, grains a 1/16 pixel */
-    int64_t value;                    /* at vertex 0, grains */
-    int32_t x, y;                     /* of vertex 0, 1/16 pixel */
-    gs_int128 step;                   /* a pixel, 2^-26 texel */
-    bool low;                         /* trails */
+    int32_t exponent;              /* the grain is 2^exponent / 65536 texel; 0..60 */
+    struct gs_console_exact exact; /* in grains */
+    gs_int128 step;                /* a pixel, 2^-26 texel */
+    bool low;                      /* trails */
 };
 
 /* Exponent of the grain of an axis of 2^size_log2 texels (0..15) from the float bits of S or T by vertex. 0

@@ -45,7 +45,7 @@ int64_t gs_console_exact_gradient(int64_t n, const struct gs_console_area *a)
 
 int64_t gs_console_plane_gradient(int64_t n, const struct gs_console_area *a)
 {
-    if (a->size == (uint64_t)1 << a->top)
+    if (gs_console_area_whole(a))
         return with_sign(size_of(n) << 14 >> a->top, n, a);
     gs_uint128 product = (gs_uint128)size_of(n) * a->step;
     unsigned up = 23, down = 2 * a->top;
@@ -59,16 +59,15 @@ int64_t gs_console_plane_gradient(int64_t n, const struct gs_console_area *a)
  * capture was scored with it. But whatever constant is added, at most 97.7 % of all mantissas agree with 0.7
  * added to the exact quotient, which is the share of readings that 0.7 fits; with tables of half or twice the
  * size it would be 90 or 99 %. 23/32 is where 0.7 is the best constant. */
-static uint32_t stepped(uint32_t q, unsigned top)
+static uint32_t stepped(uint32_t q)
 {
-    if (q == 1u << top)
+    struct gs_console_area a;
+    gs_console_area_init(&a, q);
+    if (gs_console_area_whole(&a))
         return 1u << 24;
-    uint64_t bin = ((q - (1ull << top)) << 8) >> top, a = 513 + 2 * bin;
-    uint64_t w = ((2 * a) << top) - 512ull * q;
-    if (top < 20) /* 64 bits are enough */
-        return (uint32_t)(((w << 30) + ((23 * a * a) << top)) / ((a * a) << (top + 5))) << 8;
-    gs_uint128 numerator = ((gs_uint128)w << 30) + ((gs_uint128)(23 * a * a) << top);
-    return (uint32_t)(numerator / ((gs_uint128)(a * a) << (top + 5))) << 8;
+    gs_uint128 half = (gs_uint128)(23 * a.bin_square) << a.top,
+               unit = (gs_uint128)a.bin_square << (a.top + 5);
+    return (uint32_t)((((gs_uint128)a.step << 30) + half) / unit) << 8;
 }
 
 struct gs_console_inverse gs_console_inverse(uint32_t q, enum gs_console_rounding rounding)
@@ -76,7 +75,7 @@ struct gs_console_inverse gs_console_inverse(uint32_t q, enum gs_console_roundin
     /* The float32 quotient first: 24 bits, to nearest. No halves: only powers of two divide evenly. */
     unsigned bits = top_bit(q) + 1;
     if (rounding == GS_CONSOLE_ROUND_STEP)
-        return (struct gs_console_inverse){stepped(q, bits - 1), 23 + bits};
+        return (struct gs_console_inverse){stepped(q), 23 + bits};
     uint32_t t = (uint32_t)(((1ull << (24 + bits)) / q + 1) >> 1);
     switch (rounding) {
     case GS_CONSOLE_ROUND_15:

@@ -17,6 +17,12 @@ struct gs_console_area {
 /* `cross`: twice the area with a sign, 1/256 square pixel; not 0, below 2^36 in size. */
 void gs_console_area_init(struct gs_console_area *area, int64_t cross);
 
+/* Is the size a power of two? Then nothing falls short. */
+static inline bool gs_console_area_whole(const struct gs_console_area *area)
+{
+    return area->size == (uint64_t)1 << area->top;
+}
+
 /* Gradient of colour or fog: n / cross in 1/1024 level a pixel for n in levels * 1/16 pixel (below 2^40 in
  * size). The reciprocal of |cross| has 8 significant bits and is truncated, so is the product. Measured. */
 int64_t gs_console_colour_gradient(int64_t n, const struct gs_console_area *area);

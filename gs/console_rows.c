@@ -50,7 +50,19 @@ static void invert(const struct gs_console_walk *w, const int32_t q[LANES], floa
         other_inverses(q, w->rounding, out);
 }
 
-/* ---- set-up of a primitive ---- */
+/* ---- set-up of a draw, of a primitive ---- */
+
+void gs_console_rows_draw(struct gs_console_walk *w)
+{
+    static const uint32_t bits[] = {[GS_CONSOLE_ROUND_15] = ~0xFFu,
+                                    [GS_CONSOLE_ROUND_14] = ~0x1FFu,
+                                    [GS_CONSOLE_ROUND_24] = ~0u,
+                                    [GS_CONSOLE_ROUND_STEP] = 0};
+    w->inverse_add = w->rounding == GS_CONSOLE_ROUND_15 ? 179 : 0;
+    w->inverse_bits = bits[w->rounding];
+    for (unsigned t = 0; t < 2; t++)
+        w->scale[t] = (float)(1u << 16) * (float)(1u << w->size_log2[t]);
+}
 
 /* Are the levels of all pixels of the triangle int16? Ramps are a plane apart from `around`: the blocks, the
  * rows of a pair, what is truncated. A plane is most at a vertex. */

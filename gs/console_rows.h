@@ -33,6 +33,8 @@ struct gs_console_rows {
     int32_t v_row;
 };
 
+/* A draw begins: what follows from its rounding of 1/Q and the size of its texture. */
+void gs_console_rows_draw(struct gs_console_walk *walk);
 /* A primitive begins: the walk is set up for it. Decides about `on`. */
 void gs_console_rows_triangle(struct gs_console_walk *walk);
 void gs_console_rows_sprite(struct gs_console_walk *walk);

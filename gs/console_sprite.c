@@ -40,7 +40,7 @@ int32_t gs_console_axis_at(const struct gs_console_axis *axis, int32_t pixel)
     /* So little that only a coordinate on a sixteenth shows it; later that is truncated toward zero. */
     if (axis->low && pixel > axis->first && c % 4096 == 0)
         c -= c > 0 ? 1 : 4096;
-    return (int32_t)(c < INT32_MIN ? INT32_MIN : c > INT32_MAX ? INT32_MAX : c);
+    return gs_limit_32(c);
 }
 
 bool gs_console_divided_axis_covers(const struct gs_console_divided_axis *axis)

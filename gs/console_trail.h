@@ -6,17 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "console_shape.h"
-#include "console_wide.h"
+#include "console_exact.h"
 
 /* One axis of a triangle; 1/65536 texel. */
 struct gs_console_trail {
-    int64_t cross;
-    int64_t x_numerator, y_numerator; /* gradients over cross, a 1/16 pixel */
-    int64_t value;                    /* at vertex 0 */
-    int32_t x, y;                     /* of vertex 0, 1/16 pixel */
-    int64_t step;                     /* a pixel, even */
-    bool low;                         /* trails */
+    struct gs_console_exact exact;
+    int64_t step; /* a pixel, even */
+    bool low;     /* trails */
 };
 
 /* `value` by vertex as sent, below 2^30 in size. */

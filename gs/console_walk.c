@@ -120,16 +120,9 @@ static bool is_alone(const struct gs_console_walk *w, const struct gs_pipeline *
 /* What gs/console_rows.c needs of the draw. */
 static void set_group(struct gs_console_walk *w, const struct gs_pipeline *p)
 {
-    static const uint32_t bits[] = {[GS_CONSOLE_ROUND_15] = ~0xFFu,
-                                    [GS_CONSOLE_ROUND_14] = ~0x1FFu,
-                                    [GS_CONSOLE_ROUND_24] = ~0u,
-                                    [GS_CONSOLE_ROUND_STEP] = 0};
     w->lanes = p->lanes;
     w->needs_q = p->watch || (p->sampler.table ? !p->sampler.uniform : p->sampler.mip);
-    w->inverse_add = w->rounding == GS_CONSOLE_ROUND_15 ? 179 : 0;
-    w->inverse_bits = bits[w->rounding];
-    for (unsigned t = 0; t < 2; t++)
-        w->scale[t] = (float)(1u << 16) * (float)(1u << w->size_log2[t]);
+    gs_console_rows_draw(w);
 }
 
 void gs_console_walk_init(struct gs_console_walk *w, struct gs_pipeline *p, const struct gs_batch *b,

@@ -22,4 +22,10 @@ static inline gs_int128 gs_floor_div(gs_int128 n, int64_t d)
     return q * d != n && (n < 0) != (d < 0) ? q - 1 : q;
 }
 
+/* The nearest 32-bit number. */
+static inline int32_t gs_limit_32(gs_int128 v)
+{
+    return (int32_t)(v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : v);
+}
+
 #endif

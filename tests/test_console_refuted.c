@@ -187,53 +187,10 @@ static int64_t other_pairs(const struct gs_console_ramp *r, const struct gs_cons
     return gs_console_ramp_at(&other, x, y);
 }
 
-static size_t count_walk(walk *believed, int width, bool exact, size_t *rows)
-{
-    struct csv *anchors = csv_open("colour_walk_anchor.csv"),
-               *csv = csv_open("colour_walk_pixels_derived.csv");
-    size_t right = 0;
-    for (size_t row = *rows = 0; row < csv_rows(csv); row++) {
-        if (number(csv, row, "W") != width)
-            continue;
-        struct gs_console_shape shape;
-        struct gs_console_ramp ramp;
-        int64_t colour[3], fog[3];
-        find_triangle(anchors, csv_text(csv, row, "tri"), &shape, colour, fog);
-        bool is_fog = strcmp(csv_text(csv, row, "channel"), "fog") == 0;
-        gs_console_ramp_init(&ramp, &shape, is_fog ? fog : colour,
-                             &(struct gs_console_steps){.width = (unsigned)width});
-        int64_t v = believed(&ramp, &shape, number(csv, row, "x"), number(csv, row, "y"));
-        right += exact ? v >> 3 == number(csv, row, "V_units_1_128")
-                       : gs_console_ramp_byte(v) == number(csv, row, "byte");
-        ++*rows;
-    }
-    csv_close(anchors);
-    csv_close(csv);
-    return right;
-}
-
-Test(console_refuted, colours_are_no_plain_plane_and_rows_come_in_pairs_from_the_anchor)
-{
-    static walk *const believed[] = {plain, single_rows, other_pairs};
-    for (size_t i = 0; i < sizeof believed / sizeof *believed; i++)
-        for (int width = 4; width <= 8; width += 4) {
-            size_t rows, right = count_walk(believed[i], width, false, &rows);
-            golden_refute(i == 0   ? "plane without blocks"
-                          : i == 1 ? "rows by themselves"
-                                   : "pairs from the other end",
-                          right, rows);
-        }
-}
-
-Test(console_refuted, the_walk_is_not_floored_in_parts_which_blocks_of_four_show)
-{
-    size_t rows, right = count_walk(floored_apart, 4, true, &rows);
-    golden_refute("floored in parts, blocks of 4", right, rows);
-}
-
-/* ---- the other choices of rules ---- */
-
-static size_t count_steps(const struct gs_console_steps *steps, int width, size_t *rows)
+/* Rows of the pixels' table that `believed` gives with these steps: the value in 1/128 if `exact`, else the
+ * byte. */
+static size_t count_walk(walk *believed, const struct gs_console_steps *steps, int width, bool exact,
+                         size_t *rows)
 {
     struct csv *anchors = csv_open("colour_walk_anchor.csv"),
                *csv = csv_open("colour_walk_pixels_derived.csv");
@@ -247,13 +204,54 @@ static size_t count_steps(const struct gs_console_steps *steps, int width, size_
         find_triangle(anchors, csv_text(csv, row, "tri"), &shape, colour, fog);
         bool is_fog = strcmp(csv_text(csv, row, "channel"), "fog") == 0;
         gs_console_ramp_init(&ramp, &shape, is_fog ? fog : colour, steps);
-        int64_t v = gs_console_ramp_at(&ramp, number(csv, row, "x"), number(csv, row, "y"));
-        right += gs_console_ramp_byte(v) == number(csv, row, "byte");
+        int64_t v = believed(&ramp, &shape, number(csv, row, "x"), number(csv, row, "y"));
+        right += exact ? v >> 3 == number(csv, row, "V_units_1_128")
+                       : gs_console_ramp_byte(v) == number(csv, row, "byte");
         ++*rows;
     }
     csv_close(anchors);
     csv_close(csv);
     return right;
+}
+
+static struct gs_console_steps of_width(int width)
+{
+    return (struct gs_console_steps){.width = (unsigned)width};
+}
+
+Test(console_refuted, colours_are_no_plain_plane_and_rows_come_in_pairs_from_the_anchor)
+{
+    static walk *const believed[] = {plain, single_rows, other_pairs};
+    for (size_t i = 0; i < sizeof believed / sizeof *believed; i++)
+        for (int width = 4; width <= 8; width += 4) {
+            const struct gs_console_steps steps = of_width(width);
+            size_t rows, right = count_walk(believed[i], &steps, width, false, &rows);
+            golden_refute(i == 0   ? "plane without blocks"
+                          : i == 1 ? "rows by themselves"
+                                   : "pairs from the other end",
+                          right, rows);
+        }
+}
+
+Test(console_refuted, the_walk_is_not_floored_in_parts_which_blocks_of_four_show)
+{
+    const struct gs_console_steps steps = of_width(4);
+    size_t rows, right = count_walk(floored_apart, &steps, 4, true, &rows);
+    golden_refute("floored in parts, blocks of 4", right, rows);
+}
+
+/* ---- the other choices of rules ---- */
+
+static int64_t as_set_up(const struct gs_console_ramp *r, const struct gs_console_shape *s, int32_t x,
+                         int32_t y)
+{
+    (void)s;
+    return gs_console_ramp_at(r, x, y);
+}
+
+static size_t count_steps(const struct gs_console_steps *steps, int width, size_t *rows)
+{
+    return count_walk(as_set_up, steps, width, false, rows);
 }
 
 /* Section 3: walk_reciprocal=exact, walk_coarse=none, walk_rows=single, walk_block. */

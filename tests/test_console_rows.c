@@ -46,17 +46,10 @@ static int32_t between(int32_t low, int32_t high)
 
 static void set_rounding(enum gs_console_rounding rounding)
 {
-    static const uint32_t bits[] = {[GS_CONSOLE_ROUND_15] = ~0xFFu,
-                                    [GS_CONSOLE_ROUND_14] = ~0x1FFu,
-                                    [GS_CONSOLE_ROUND_24] = ~0u,
-                                    [GS_CONSOLE_ROUND_STEP] = 0};
     walk.rounding = rounding;
-    walk.inverse_add = walk.rounding == GS_CONSOLE_ROUND_15 ? 179 : 0;
-    walk.inverse_bits = bits[walk.rounding];
-    for (unsigned t = 0; t < 2; t++) {
+    for (unsigned t = 0; t < 2; t++)
         walk.size_log2[t] = below(16);
-        walk.scale[t] = 65536.0f * (float)(1u << walk.size_log2[t]);
-    }
+    gs_console_rows_draw(&walk);
 }
 
 static void random_draw(void)
