@@ -7,25 +7,12 @@
 
 #include "csv.h"
 #include "drawing.h"
-#include "golden_count.h"
+#include "golden_test.h"
 
 #define UNTOUCHED 0xFF000000u
 
 /* A test under "pcsx2" and under "console". */
-#define GOLDEN(name)                                                                                         \
-    static void name(void);                                                                                  \
-    Test(golden_coverage, name)                                                                              \
-    {                                                                                                        \
-        golden_other_rules(true);                                                                            \
-        drawing_open_with("pcsx2");                                                                          \
-        name();                                                                                              \
-        drawing_close();                                                                                     \
-        golden_other_rules(false);                                                                           \
-        drawing_open_with("console");                                                                        \
-        name();                                                                                              \
-        drawing_close();                                                                                     \
-    }                                                                                                        \
-    static void name(void)
+#define GOLDEN(name) GOLDEN_TEST(golden_coverage, "pcsx2", name)
 
 static int number(const struct csv *csv, size_t row, const char *column)
 {

@@ -7,27 +7,14 @@
 
 #include "csv.h"
 #include "drawing.h"
-#include "golden_count.h"
+#include "golden_test.h"
 #include "mip.h"
 
 /* The rules by which consoles have no fractions in the texture function and in fog. */
 #define BYTES "pcsx2,modulate=byte,fog_blend=byte"
 
 /* A test under these rules, which draw by PCSX2's walks, and under "console". */
-#define GOLDEN(name)                                                                                         \
-    static void name(void);                                                                                  \
-    Test(golden_pixels, name)                                                                                \
-    {                                                                                                        \
-        golden_other_rules(true);                                                                            \
-        drawing_open_with(BYTES);                                                                            \
-        name();                                                                                              \
-        drawing_close();                                                                                     \
-        golden_other_rules(false);                                                                           \
-        drawing_open_with("console");                                                                        \
-        name();                                                                                              \
-        drawing_close();                                                                                     \
-    }                                                                                                        \
-    static void name(void)
+#define GOLDEN(name) GOLDEN_TEST(golden_pixels, BYTES, name)
 
 static unsigned number(const struct csv *csv, size_t row, const char *column)
 {

@@ -4,57 +4,8 @@
 
 #include <criterion/criterion.h>
 
-#include <path1/gs_pixel.h>
-
 #include "drawing.h"
-
-enum { KEPT = 8 };
-
-static struct {
-    struct gs_pixel_fragment fragment[KEPT];
-    unsigned fragments;
-    struct gs_pixel_transfer transfer[KEPT];
-    unsigned transfers;
-    uint64_t kicks;
-} seen;
-
-static void on_origin(void *user, struct gs_pixel_origin *out)
-{
-    (void)user;
-    *out = (struct gs_pixel_origin){.known = true, .event = seen.kicks++};
-}
-
-static void on_fragment(void *user, const struct gs_pixel_fragment *fragment)
-{
-    (void)user;
-    cr_assert_lt(seen.fragments, KEPT);
-    seen.fragment[seen.fragments++] = *fragment;
-}
-
-static void on_transfer(void *user, const struct gs_pixel_transfer *transfer)
-{
-    (void)user;
-    cr_assert_lt(seen.transfers, KEPT);
-    seen.transfer[seen.transfers++] = *transfer;
-}
-
-/* Watches (x, y) of the frame, in its format, and forgets what was seen. */
-static void watch(uint32_t x, uint32_t y)
-{
-    memset(&seen, 0, sizeof seen);
-    unsigned psm = gs_registers(chip)->context[0].frame >> 24 & 0x3F;
-    const struct gs_pixel_watch what = {0, DRAWING_FBW, psm, x, y, NULL, on_origin, on_fragment, on_transfer};
-    gs_finish(chip);
-    cr_assert(gs_watch_pixel(chip, &what));
-}
-
-/* The only fragment there was. */
-static const struct gs_pixel_fragment *only(void)
-{
-    gs_finish(chip);
-    cr_assert_eq(seen.fragments, 1, "%u fragments", seen.fragments);
-    return &seen.fragment[0];
-}
+#include "pixel_rig.h"
 
 static void colour_is(const char *what, const int16_t c[4], int r, int g, int b, int a)
 {

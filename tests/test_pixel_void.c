@@ -4,47 +4,13 @@
 
 #include <criterion/criterion.h>
 
-#include <path1/gs_pixel.h>
-
 #include "drawing.h"
-
-enum { KEPT = 8 };
-
-static struct {
-    struct gs_pixel_fragment fragment[KEPT];
-    unsigned fragments;
-    uint64_t kicks;
-} seen;
-
-static void on_origin(void *user, struct gs_pixel_origin *out)
-{
-    (void)user;
-    out->known = true;
-    out->event = seen.kicks++;
-}
-
-static void on_fragment(void *user, const struct gs_pixel_fragment *fragment)
-{
-    (void)user;
-    cr_assert_lt(seen.fragments, KEPT);
-    seen.fragment[seen.fragments++] = *fragment;
-}
-
-static void watch(uint32_t x, uint32_t y)
-{
-    memset(&seen, 0, sizeof seen);
-    unsigned psm = gs_registers(chip)->context[0].frame >> 24 & 0x3F;
-    const struct gs_pixel_watch what = {0, DRAWING_FBW, psm, x, y, NULL, on_origin, on_fragment, NULL};
-    gs_finish(chip);
-    cr_assert(gs_watch_pixel(chip, &what));
-}
+#include "pixel_rig.h"
 
 /* The only fragment, and that it has this reason and did nothing. */
 static void only_is(enum gs_pixel_void reason)
 {
-    gs_finish(chip);
-    cr_assert_eq(seen.fragments, 1, "%u fragments", seen.fragments);
-    const struct gs_pixel_fragment *f = &seen.fragment[0];
+    const struct gs_pixel_fragment *f = only();
     cr_expect_eq(f->void_reason, reason, "reason %d", (int)f->void_reason);
     cr_expect(!f->shaded && !f->has_z && !f->finished && !f->frame_written && !f->depth_written);
     cr_expect_eq(f->before, f->after);
